@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/timeline/operation.hpp"
+
+/// How a checker looks into the simulated device that it is linked with. A learner's program never
+/// includes this. All functions may be called from any host thread.
+namespace simcuda::control {
+
+/// One mistake, told once however often it happened.
+struct defect {
+    std::string id;       ///< a diagnosis id of the course, e.g. "race-host-reads-early"
+    std::string message;  ///< English, complete: what, where, the missing edge
+    std::vector<timeline::source_place> where;  ///< the two sides, the earlier issued first
+    std::uint64_t count = 1;
+};
+
+/// The host's virtual clock.
+[[nodiscard]] timeline::nanoseconds now();
+
+/// The host computes for this long in virtual time (what a checker's own, uninstrumented code did).
+void host_works_for(timeline::nanoseconds duration);
+
+/// Declares accesses of uninstrumented code, so that races with them are found: `bytes` at `p`.
+void host_reads(const void* p, timeline::bytes size);
+void host_writes(void* p, timeline::bytes size);
+
+/// Starts a recording; operations issued from here on are kept until `take_recording`.
+void start_recording();
+/// Waits (in virtual time, without ordering anything) for all work, then hands out what was kept.
+[[nodiscard]] timeline::recording take_recording();
+
+/// Defects found since the last call.
+[[nodiscard]] std::vector<defect> take_defects();
+
+/// What is allocated and in existence now, and the highest it has been since `reset_peaks`.
+struct usage {
+    timeline::bytes device_live, device_peak, pinned_live, pinned_peak;
+    std::uint64_t device_allocations = 0, pinned_allocations = 0, registrations = 0;
+    std::uint64_t streams = 0, events = 0;
+};
+[[nodiscard]] usage memory_usage();
+void reset_peaks();
+
+/// Device work that the host has issued and not waited for, newest operation of each stream.
+[[nodiscard]] std::vector<timeline::operation> pending_work();
+
+/// Makes the `nth` (from 1) coming call of the runtime function `api` fail with `error` (a
+/// cudaError value) without doing anything. Kernel launches are called "launch".
+void fail_call(std::string_view api, int nth, int error);
+/// How often `api` was called since `fail_call` or `clear_failures`; and forgets all set failures.
+[[nodiscard]] int calls_of(std::string_view api);
+void clear_failures();
+
+/// Switches to another machine profile. Only while no work is pending. Throws
+/// std::invalid_argument, naming the known ones.
+void use_profile(std::string_view name);
+[[nodiscard]] std::vector<std::string> profile_names();
+
+/// Frees and forgets everything, clock included: the next call meets a fresh device.
+void reset_device();
+
+}  // namespace simcuda::control
