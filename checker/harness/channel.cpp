@@ -1,0 +1,92 @@
+#include "checker/harness/channel.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+namespace checker {
+namespace {
+
+// Plain data: it is filled before any constructor has run.
+struct private_channel {
+    int descriptor = -1;
+    char token[64] = {};
+};
+
+private_channel& channel() {
+    static constinit private_channel the_channel;
+    return the_channel;
+}
+
+// Overwrites the text in place: /proc/self/environ shows these very bytes.
+void take_out(const char* name, char* text) {
+    std::memset(text, '*', std::strlen(text));
+    unsetenv(name);
+}
+
+// Before any static initialiser of the learner's code, which all have later priorities.
+__attribute__((constructor(101))) void take_channel_from_environment() {
+    if (char* text = std::getenv(variable::verdict_token)) {
+        std::strncpy(channel().token, text, sizeof(private_channel::token) - 1);
+        take_out(variable::verdict_token, text);
+    }
+    if (char* text = std::getenv(variable::verdict_fd)) {
+        channel().descriptor = std::atoi(text);
+        take_out(variable::verdict_fd, text);
+    }
+}
+
+std::string text_of(const char* name, std::string otherwise = {}) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : otherwise;
+}
+
+void send(std::string_view word, const verdict& v) {
+    const auto line = fmt::format("{} {} {}\n", channel().token, word, to_json(v));
+    std::string_view rest = line;
+    while (!rest.empty()) {
+        const auto written = write(channel().descriptor, rest.data(), rest.size());
+        if (written < 0 && errno == EINTR) {
+            continue;
+        }
+        if (written <= 0) {
+            throw std::runtime_error(
+                fmt::format("the verdict could not be sent: {}", std::strerror(errno)));
+        }
+        rest.remove_prefix(static_cast<std::size_t>(written));
+    }
+}
+
+}  // namespace
+
+request request_from_environment() {
+    request r;
+    r.lab = text_of(variable::lab);
+    r.profile = text_of(variable::profile, r.profile);
+    r.seed = std::strtoull(text_of(variable::seed, "1").c_str(), nullptr, 10);
+    r.max_points = std::strtod(text_of(variable::max_points, "0").c_str(), nullptr);
+    r.timeline = text_of(variable::timeline);
+    r.messages = text_of(variable::messages);
+    return r;
+}
+
+void send_progress(const verdict& v) {
+    if (channel().descriptor >= 0) {
+        send("progress", v);
+    }
+}
+
+void send_verdict(const verdict& v) {
+    if (channel().descriptor < 0) {
+        fmt::print("{}\n", to_json(v));
+        return;
+    }
+    send("verdict", v);
+}
+
+}  // namespace checker

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "checker/harness/verdict.hpp"
+
+/// What `lab check` tells the program that it starts, and how that program answers.
+///
+/// The program is handed, in its environment,
+///   CHECKER_VERDICT_FD     number of the private descriptor that takes the verdict
+///   CHECKER_VERDICT_TOKEN  a secret word that comes with every line, so that a line written by the
+///                          learner's code is told from the checker's
+///   CHECKER_LAB, CHECKER_PROFILE, CHECKER_SEED, CHECKER_MAX_POINTS
+///   CHECKER_TIMELINE       the file that the recordings go to
+///   CHECKER_MESSAGES       the catalogue of diagnoses
+/// The first two are taken out of the environment before any of the learner's code runs.
+namespace checker {
+
+/// The names above, for both sides.
+namespace variable {
+inline constexpr const char* verdict_fd = "CHECKER_VERDICT_FD";
+inline constexpr const char* verdict_token = "CHECKER_VERDICT_TOKEN";
+inline constexpr const char* lab = "CHECKER_LAB";
+inline constexpr const char* profile = "CHECKER_PROFILE";
+inline constexpr const char* seed = "CHECKER_SEED";
+inline constexpr const char* max_points = "CHECKER_MAX_POINTS";
+inline constexpr const char* timeline = "CHECKER_TIMELINE";
+inline constexpr const char* messages = "CHECKER_MESSAGES";
+}  // namespace variable
+
+struct request {
+    std::string lab;
+    std::string profile = "h200";
+    std::uint64_t seed = 1;
+    double max_points = 0;
+    std::string timeline;  ///< empty: none is asked for
+    std::string messages;
+};
+
+/// Reads the environment; what is not there keeps its default, so that the program also runs alone.
+[[nodiscard]] request request_from_environment();
+
+/// Sends what is known so far: shown, marked as unfinished, if the program then dies. Cheap.
+void send_progress(const verdict& v);
+
+/// Sends the verdict. The program should then leave main with `exit_status(v.outcome)`.
+/// Without `lab check` above it, prints the verdict on standard output instead.
+/// Throws std::runtime_error when the descriptor no longer takes it.
+void send_verdict(const verdict& v);
+
+}  // namespace checker

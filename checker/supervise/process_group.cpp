@@ -1,0 +1,143 @@
+#include "checker/supervise/process_group.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+
+namespace checker {
+namespace {
+
+struct process_facts {
+    pid_t parent = 0;
+    pid_t group = 0;
+    bool is_zombie = false;
+    long resident_pages = 0;
+};
+
+// The program's name, second in the line, may hold anything: the fields start after its last ')'.
+bool read_facts(const std::filesystem::path& folder, process_facts& facts) {
+    std::ifstream file(folder / "stat");
+    std::string line;
+    if (!std::getline(file, line)) {
+        return false;
+    }
+    const auto name_end = line.rfind(") ");
+    if (name_end == std::string::npos) {
+        return false;
+    }
+    char state = '?';
+    int parent = 0;
+    int group = 0;
+    const char* rest = line.c_str() + name_end + 2;
+    if (std::sscanf(rest, "%c %d %d", &state, &parent, &group) != 3) {
+        return false;
+    }
+    facts.parent = parent;
+    facts.group = group;
+    facts.is_zombie = state == 'Z' || state == 'X';
+    std::ifstream memory(folder / "statm");
+    long size = 0;
+    memory >> size >> facts.resident_pages;
+    return true;
+}
+
+template <class Visit>
+void for_each_process(Visit visit) {
+    std::error_code ignored;
+    std::filesystem::directory_iterator entry("/proc", ignored);
+    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(ignored)) {
+        const auto pid = std::atoi(entry->path().filename().c_str());
+        process_facts facts;
+        if (pid > 0 && read_facts(entry->path(), facts)) {
+            visit(static_cast<pid_t>(pid), facts);
+        }
+        if (ignored) {
+            return;
+        }
+    }
+}
+
+std::vector<pid_t> children_of_ours() {
+    std::vector<pid_t> found;
+    for_each_process([&](pid_t pid, const process_facts& facts) {
+        if (facts.parent == getpid()) {
+            found.push_back(pid);
+        }
+    });
+    return found;
+}
+
+}  // namespace
+
+group_use use_of_group(pid_t group) {
+    group_use use;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    for_each_process([&](pid_t, const process_facts& facts) {
+        if (facts.group == group && !facts.is_zombie) {
+            ++use.processes;
+            use.resident.value += static_cast<std::uint64_t>(facts.resident_pages) * page;
+        }
+    });
+    return use;
+}
+
+int tasks_in_system() {
+    std::FILE* file = std::fopen("/proc/loadavg", "r");
+    if (file == nullptr) {
+        return 0;
+    }
+    int total = 0;
+    const int fields = std::fscanf(file, "%*f %*f %*f %*d/%d", &total);
+    std::fclose(file);
+    return fields == 1 ? total : 0;
+}
+
+std::chrono::milliseconds cpu_time(pid_t process) {
+    clockid_t clock{};
+    timespec time{};
+    if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &time) != 0) {
+        return std::chrono::milliseconds{0};
+    }
+    return std::chrono::milliseconds{time.tv_sec * 1000 + time.tv_nsec / 1'000'000};
+}
+
+void adopt_orphans() {
+#ifdef __linux__
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+#endif
+}
+
+void end_group(pid_t group) {
+    kill(-group, SIGKILL);
+    while (waitpid(-group, nullptr, 0) > 0) {
+    }
+    // What left the group came to us when its parent died; it may start more while we look. A
+    // program that we run alone has no other children that could be meant.
+    for (int round = 0; round < 100; ++round) {
+        const auto left = children_of_ours();
+        if (left.empty()) {
+            return;
+        }
+        for (const pid_t pid : left) {
+            kill(pid, SIGKILL);
+        }
+        for (const pid_t pid : left) {
+            waitpid(pid, nullptr, 0);
+        }
+    }
+}
+
+}  // namespace checker

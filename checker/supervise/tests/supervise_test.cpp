@@ -1,0 +1,179 @@
+#include <signal.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "checker/harness/channel.hpp"
+#include "checker/supervise/judge.hpp"
+#include "checker/supervise/process_group.hpp"
+#include "checker/supervise/supervise.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+// Built beside this test; Meson says where.
+std::string misbehave() {
+    const char* path = std::getenv("MISBEHAVE");
+    return path != nullptr ? path : "misbehave";
+}
+
+limits small_limits() {
+    limits l;
+    l.time = milliseconds{300};
+    l.memory = {std::uint64_t{192} << 20};
+    l.processes = 40;
+    return l;
+}
+
+struct run_result {
+    outcome how;
+    verdict said;
+};
+
+run_result run(const std::string& way, const std::string& early = {}) {
+    const auto token = make_token();
+    program p;
+    p.arguments = {misbehave(), way};
+    p.environment = {{variable::verdict_token, token}, {"MISBEHAVE_EARLY", early}};
+    run_result r{supervise(p, small_limits()), {}};
+    r.said = judge(r.how, {"04-streams", "sim", "h200", 10}, token);
+    return r;
+}
+
+// All that must hold for a run that is not to count, whatever happened.
+std::string failure_of(const run_result& r) {
+    CHECK(r.said.outcome == status::fail);
+    CHECK(r.said.lab == "04-streams");
+    CHECK(r.said.points == 0);
+    CHECK(r.said.max_points == 10);
+    CHECK(verdict_from_json(to_json(r.said)) == r.said);
+    REQUIRE_FALSE(r.said.checks.empty());
+    CHECK(r.said.checks.back().name == "program");
+    CHECK(r.said.checks.back().outcome == status::fail);
+    return r.said.checks.back().message;
+}
+
+}  // namespace
+
+TEST_CASE("a verdict comes through as it was sent") {
+    const auto passed = run("pass");
+    CHECK(passed.said.outcome == status::pass);
+    CHECK(passed.said.points == 10);
+    CHECK(passed.said.checks.size() == 1);
+
+    CHECK(run("fail").said.outcome == status::fail);
+    CHECK(run("fail").said.checks.size() == 1);
+}
+
+TEST_CASE("the last of several verdicts wins") {
+    CHECK(run("two verdicts").said.outcome == status::pass);
+}
+
+TEST_CASE("a crash is named in words") {
+    const auto [way, words] = GENERATE(table<std::string, std::string>({
+        {"segv", "touched memory that does not belong to it"},
+        {"divide", "divided an integer by zero"},
+        {"double free", "damaged its own memory"},
+        {"abort", "called abort()"},
+        {"throw", "'std::runtime_error' that nobody caught. It says: chunk 3 is missing"},
+        {"unjoined", "std::terminate was called"},
+    }));
+    CAPTURE(way);
+    CHECK_THAT(failure_of(run(way)), ContainsSubstring(words));
+}
+
+TEST_CASE("ending before the verdict is no pass") {
+    CHECK_THAT(failure_of(run("exit")), ContainsSubstring("exit status 0 before the checks"));
+    CHECK_THAT(failure_of(run("exit 3")), ContainsSubstring("exit status 3 before the checks"));
+}
+
+TEST_CASE("what does not end is ended, and the limit is said") {
+    const auto way = GENERATE("loop", "sleep", "stopped");
+    CAPTURE(way);
+    const auto r = run(way);
+    CHECK(r.how.how == ending::too_slow);
+    CHECK(r.how.wall < std::chrono::seconds(20));
+    CHECK_THAT(failure_of(r), ContainsSubstring("did not end: it was stopped after"));
+}
+
+TEST_CASE("a flood of output is cut") {
+    const auto r = run("flood");
+    CHECK(r.how.how == ending::too_much_output);
+    CHECK(r.how.out.first.size() == small_limits().kept.value);
+    CHECK(r.how.out.last.size() == small_limits().kept.value);
+    CHECK_THAT(r.how.out.text(), ContainsSubstring("bytes left out"));
+    CHECK_THAT(failure_of(r), ContainsSubstring("printed without end"));
+}
+
+TEST_CASE("much output keeps its beginning and its end") {
+    const auto r = run("much, then exit");
+    CHECK(r.said.outcome == status::pass);
+    CHECK(r.how.out.first.starts_with("the first line\n"));
+    CHECK(r.how.out.last.ends_with("the last line\n"));
+    CHECK(r.how.out.is_cut());
+    CHECK(r.how.err.text() == "and an error\n");
+}
+
+TEST_CASE("memory without end is stopped") {
+    const auto r = run("hoard");
+    CHECK(r.how.how == ending::too_much_memory);
+    CHECK_THAT(failure_of(r), ContainsSubstring("more than 192 MiB"));
+}
+
+TEST_CASE("many processes are stopped, all of them") {
+    const auto r = run("fork many");
+    CHECK(r.how.how == ending::too_many_processes);
+    CHECK_THAT(failure_of(r), ContainsSubstring("started very many processes"));
+}
+
+TEST_CASE("a process that left the group does not outlive the run") {
+    const auto before = std::chrono::steady_clock::now();
+    const auto r = run("daemon");
+    CHECK(r.said.outcome == status::pass);
+    CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(10));
+    CHECK(kill(-1, 0) == 0);  // somebody is there to be asked
+    for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
+        std::ifstream file(entry.path() / "cmdline");
+        std::string line;
+        std::getline(file, line);
+        CHECK(line.find("misbehave" + std::string(1, '\0') + "daemon") == std::string::npos);
+    }
+}
+
+TEST_CASE("a closed descriptor is a failed check") {
+    CHECK_THAT(failure_of(run("close all")), ContainsSubstring("closed a file descriptor"));
+}
+
+TEST_CASE("garbled and forged verdicts do not count") {
+    CHECK_THAT(failure_of(run("garble")), ContainsSubstring("was ignored"));
+    CHECK_THAT(failure_of(run("pass", "forge")), ContainsSubstring("was ignored"));
+}
+
+TEST_CASE("static initialisers and exit handlers do not get round the checks") {
+    CHECK_THAT(failure_of(run("pass", "exit")), ContainsSubstring("before the checks"));
+    CHECK_THAT(failure_of(run("pass", "throw")), ContainsSubstring("too early"));
+    CHECK_THAT(failure_of(run("pass", "loop")), ContainsSubstring("did not end"));
+    CHECK_THAT(failure_of(run("atexit exit")), ContainsSubstring("The checks were done"));
+    CHECK_THAT(failure_of(run("atexit crash")), ContainsSubstring("while it was ending"));
+    CHECK_THAT(failure_of(run("atexit loop")), ContainsSubstring("while it was ending"));
+}
+
+TEST_CASE("checks that were done before a crash are kept") {
+    const auto r = run("progress, then crash");
+    failure_of(r);
+    REQUIRE(r.said.checks.size() == 2);
+    CHECK(r.said.checks.front().name == "results");
+}
+
+TEST_CASE("a program that is not there is our error") {
+    const auto o = supervise({{"/nonexistent/program"}, {}, {}}, small_limits());
+    CHECK(o.how == ending::not_started);
+    const auto v = judge(o, {"04-streams", "sim", "h200", 10}, "token");
+    CHECK(v.outcome == status::error);
+    CHECK_THAT(v.checks.back().message, ContainsSubstring("No such file or directory"));
+}
