@@ -71,6 +71,14 @@ std::string line_with(const outcome& o, std::string_view mark) {
     return text.substr(start, text.find('\n', at) - start);
 }
 
+// What follows `mark` in the line, without the blanks between.
+std::string after(const std::string& line, std::string_view mark) {
+    const auto at = line.find(mark);
+    const auto start =
+        at == std::string::npos ? at : line.find_first_not_of(' ', at + mark.size());
+    return start == std::string::npos ? std::string{} : line.substr(start);
+}
+
 std::string_view when(verdict_was verdict) {
     return verdict == verdict_was::sent ? " after the last check, while it was ending" : "";
 }
@@ -80,10 +88,10 @@ std::string explain_abort(const outcome& o, verdict_was verdict) {
     if (const auto thrown = line_with(o, "terminate called after throwing"); !thrown.empty()) {
         const auto type_start = thrown.find('\'');
         const auto type = type_start == std::string::npos ? thrown : thrown.substr(type_start);
-        const auto what = line_with(o, "what():");
+        const auto said = after(line_with(o, "what():"), "what():");
         return paragraphs(
             fmt::format("The program threw an exception of type {} that nobody caught{}.{}", type,
-                        when(verdict), what.empty() ? "" : " It says:" + what.substr(what.find(':') + 1)),
+                        when(verdict), said.empty() ? "" : fmt::format(" It says: {}", said)),
             "", "Catch it where it can be handled, or mend what it complains about. Errors of CUDA "
                 "calls are to be returned, not thrown, unless lab.hpp says otherwise.");
     }
@@ -144,6 +152,15 @@ std::string explain_time(const outcome& o, verdict_was verdict) {
         "Print the loop's counter, or run `lab cc` on the file and look with gdb where it is.");
 }
 
+std::string explain_closed_channel() {
+    return paragraphs(
+        "The program closed a file descriptor that it had not opened: the one that the checker "
+        "reports through.",
+        "Usual cause: a loop that closes all descriptors, or a close() of a number that was never "
+        "set.",
+        "Close only what you opened.");
+}
+
 std::string explain_exit(const outcome& o, verdict_was verdict) {
     if (verdict == verdict_was::sent) {
         return paragraphs(
@@ -153,14 +170,6 @@ std::string explain_exit(const outcome& o, verdict_was verdict) {
             "A function registered with atexit(), or a static object's destructor, ended the "
             "program in its own way.",
             "Remove it: nothing of a lab needs to run at the program's end.");
-    }
-    if (o.channel_closed_early) {
-        return paragraphs(
-            "The program closed a file descriptor that it had not opened: the one that the "
-            "checker reports through.",
-            "Usual cause: a loop that closes all descriptors, or a close() of a number that was "
-            "never set.",
-            "Close only what you opened.");
     }
     return paragraphs(
         fmt::format("The program ended with exit status {} before the checks were done.",
@@ -174,6 +183,11 @@ std::string explain_exit(const outcome& o, verdict_was verdict) {
 }  // namespace
 
 std::string explain(const outcome& o, verdict_was verdict) {
+    const bool ended_by_it =
+        o.how == ending::exited || !line_with(o, "the verdict could not be sent").empty();
+    if (o.channel_closed_early && verdict == verdict_was::missing && ended_by_it) {
+        return explain_closed_channel();
+    }
     switch (o.how) {
         case ending::exited:
             return explain_exit(o, verdict);

@@ -21,6 +21,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr milliseconds look_at_process_every{20};
 constexpr milliseconds look_at_group_every{250};
+constexpr milliseconds longest_ending{50};
 
 milliseconds since(clock::time_point start) {
     return std::chrono::duration_cast<milliseconds>(clock::now() - start);
@@ -71,6 +72,9 @@ public:
             broken = broken_limit();
         }
         result_.wall = since(start_);
+        // A process that ends closes all its pipes at once, in an order that nobody promises.
+        result_.channel_closed_early =
+            channel_closed_ && since(*channel_closed_) > longest_ending;
         finish(broken);
         return std::move(result_);
     }
@@ -99,17 +103,16 @@ private:
 
     void read_pipes() {
         const auto most = static_cast<std::size_t>(limits_.kept.value);
-        read_pipe(child_.out, [&](std::string_view text) { keep(result_.out, text, most); });
-        read_pipe(child_.err, [&](std::string_view text) { keep(result_.err, text, most); });
         const bool channel_was_open = child_.channel.is_open();
         read_pipe(child_.channel, [&](std::string_view text) {
             if (result_.channel.size() < limits_.channel.value) {
                 result_.channel.append(text);
             }
         });
-        // A process that ends closes standard output first.
-        if (channel_was_open && !child_.channel.is_open() && child_.out.is_open()) {
-            result_.channel_closed_early = true;
+        read_pipe(child_.out, [&](std::string_view text) { keep(result_.out, text, most); });
+        read_pipe(child_.err, [&](std::string_view text) { keep(result_.err, text, most); });
+        if (channel_was_open && !child_.channel.is_open()) {
+            channel_closed_ = clock::now();
         }
     }
 
@@ -186,6 +189,7 @@ private:
     outcome result_;
     clock::time_point start_ = clock::now();
     clock::time_point last_look_ = start_;
+    std::optional<clock::time_point> channel_closed_;
     int tasks_at_start_ = tasks_in_system();
     milliseconds time_limit_;
     std::optional<double> factor_;

@@ -44,6 +44,13 @@ checker::verdict failing() {
     return v;
 }
 
+[[noreturn]] int spin() {
+    volatile bool always = true;
+    while (always) {
+    }
+    std::abort();
+}
+
 [[noreturn]] void exit_at_once() {
     std::_Exit(0);
 }
@@ -59,8 +66,7 @@ struct initialiser {
             throw std::runtime_error("too early");
         }
         if (wish != nullptr && std::strcmp(wish, "loop") == 0) {
-            for (volatile int i = 0;; i = i + 1) {
-            }
+            spin();
         }
         if (wish != nullptr && std::strcmp(wish, "forge") == 0) {
             // All that code which runs before main can see: the variables must be gone already.
@@ -80,11 +86,6 @@ const initialiser runs_before_main;
 int flood() {
     for (;;) {
         std::puts("a line that a kernel printed for each of its elements");
-    }
-}
-
-int spin() {
-    for (volatile unsigned i = 0;; i = i + 1) {
     }
 }
 
@@ -144,11 +145,11 @@ int call_null() {
 
 int divide() {
     volatile int zero = 0;
-    return 1 / zero;
+    return 7 / zero;
 }
 
 int corrupt() {
-    char* p = static_cast<char*>(std::malloc(64));
+    void* volatile p = std::malloc(64);
     std::free(p);
     std::free(p);
     return 0;
@@ -166,7 +167,7 @@ const std::map<std::string, std::function<int()>> ways = {
     {"unjoined", [] { std::thread([] {}).detach(); std::thread t([] {}); return 0; }},
     {"exit", []() -> int { std::exit(0); }},
     {"exit 3", []() -> int { std::exit(3); }},
-    {"loop", spin},
+    {"loop", []() -> int { spin(); }},
     {"sleep", [] { std::this_thread::sleep_for(1h); return 0; }},
     {"stopped", [] { raise(SIGSTOP); return 0; }},
     {"flood", flood},
