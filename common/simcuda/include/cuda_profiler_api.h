@@ -1,0 +1,4 @@
+#pragma once
+
+// cudaProfilerStart and cudaProfilerStop.
+#include "cuda_runtime_api.h"

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <stddef.h>
+
+#include "host_defines.h"
+
+// What these headers call and the runtime defines, besides the cuda* functions of
+// cuda_runtime_api.h, simcuda/launch.hpp, and the C symbols of simcuda/redirected.hpp. The variables
+// of device_launch_parameters.h are the runtime's, too: `extern const` here, so that the compiler
+// does not instrument reads of them, and non-const under the same symbol there.
+//
+// Every function is called from code that is always inlined into the learner's: the return address
+// lies in the learner's function, and its place is that of the outermost inlined frame.
+
+namespace simcuda {
+
+/// The calling thread waits for all threads of its block that have not returned.
+__device__ void barrier();
+
+/// As `barrier`; returns for how many of the waiting threads `holds` was not 0.
+__device__ int barrier_count(int holds);
+
+/// The calling thread is about to update `size` bytes at `address` atomically. Atomic updates of
+/// concurrent kernels are no races with each other; the memory operation itself is not instrumented.
+__device__ void note_atomic(const void* address, size_t size);
+
+/// Virtual clock of the calling block's multiprocessor, in cycles.
+__device__ long long clock_cycles();
+
+/// The calling thread does nothing for this long in virtual time.
+__device__ void sleep_for(unsigned int nanoseconds);
+
+/// The kernel ends with cudaErrorLaunchFailure; its other threads do not run on.
+[[noreturn]] __device__ void trap();
+
+/// Stops in the debugger if there is one.
+__device__ void breakpoint();
+
+/// The calling thread computed for this many cycles that no memory access shows. The simulated
+/// device counts bytes, not instructions, so a kernel that is bound by arithmetic states its cost.
+__device__ void charge(unsigned long long cycles);
+
+/// `symbol` is a __device__ or __constant__ variable of `size` bytes. Told before each use of a
+/// symbol by the host, as the C functions that follow know only an address.
+void note_symbol(const void* symbol, size_t size);
+
+}  // namespace simcuda
