@@ -1,0 +1,257 @@
+#include "common/simcuda/rewriter/pass.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace simcuda::rewriter {
+
+void pass::run() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+        const token& now = tokens_[i];
+        if (now.is(token_kind::identifier)) {
+            at_identifier(i);
+        } else if (now.is(token_kind::launch_open) && is_launch(tokens_, i)) {
+            at_launch(i);
+        } else if (now.is(token_kind::open_brace) || now.is(token_kind::close_brace)) {
+            at_brace(i);
+        }
+    }
+}
+
+void pass::at_brace(std::size_t index) {
+    if (tokens_.partner(index) == no_token) {
+        return;
+    }
+    if (tokens_[index].is(token_kind::open_brace)) {
+        if (opens_namespace(tokens_, index)) {
+            namespaces_.push_back(tokens_[index - 1].spelling);
+            namespace_ends_.push_back(tokens_.partner(index));
+        } else {
+            enclosing_.push_back(index);
+        }
+    } else if (!namespace_ends_.empty() && namespace_ends_.back() == index) {
+        namespaces_.pop_back();
+        namespace_ends_.pop_back();
+    } else if (!enclosing_.empty() && enclosing_.back() == tokens_.partner(index)) {
+        enclosing_.pop_back();
+    }
+}
+
+void pass::at_identifier(std::size_t index) {
+    const token& now = tokens_[index];
+    if (where_ == position::code) {
+        apply_macros(now.begin);
+    }
+    const auto known = shared_.macros.find(now.spelling);
+    macro_effects* const macro = known != shared_.macros.end() ? &known->second : nullptr;
+    if (macro != nullptr) {
+        std::move(macro->problems.begin(), macro->problems.end(), std::back_inserter(found_));
+        macro->problems.clear();
+    }
+    const std::size_t open = kernel_body(index, macro);
+    if (open != no_token) {
+        rewrite_kernel(open);
+    } else if (now.spelling == "__device__" || (macro != nullptr && macro->makes_device)) {
+        at_function(index);
+    } else if ((now.spelling == "extern" || now.spelling == "__shared__") &&
+               index >= skip_until_) {
+        at_dynamic_shared(index);
+    }
+    const auto context = index < device_end_ ? unsupported_table::context::device
+                                             : unsupported_table::context::host;
+    std::string sentence = unsupported().about_name(tokens_, index, context);
+    if (!sentence.empty()) {
+        complain(index, std::move(sentence));
+    }
+}
+
+/// The body of the kernel whose definition the token at `index` begins, or `no_token`.
+std::size_t pass::kernel_body(std::size_t index, const macro_effects* macro) const {
+    using part = macro_effects::kernel_part;
+    if (macro != nullptr && macro->kernel == part::declarator) {
+        const bool has_arguments = tokens_[index + 1].is(token_kind::open_paren);
+        const std::size_t open = has_arguments ? tokens_.after(index + 1) : index + 1;
+        const bool is_body = tokens_[open].is(token_kind::open_brace);
+        return is_body && tokens_.partner(open) != no_token ? open : no_token;
+    }
+    const bool makes_kernel = tokens_[index].spelling == "__global__" ||
+                              (macro != nullptr && macro->kernel == part::specifiers);
+    return makes_kernel ? function_body(tokens_, index) : no_token;
+}
+
+/// A device function keeps its text; but nothing in it may launch.
+void pass::at_function(std::size_t index) {
+    constexpr std::size_t near = 3;  // specifiers that may stand between the two
+    bool also_host = false;
+    for (std::size_t i = index - std::min(index, near); i <= index + near; ++i) {
+        also_host = also_host || tokens_[i].is_word("__host__");
+    }
+    const std::size_t open = function_body(tokens_, index);
+    if (open != no_token && !also_host) {
+        device_end_ = std::max(device_end_, tokens_.partner(open));
+    }
+}
+
+void pass::rewrite_kernel(std::size_t open) {
+    const std::size_t close = tokens_.partner(open);
+    shared_.changes.replace(tokens_[open].begin, tokens_[open].end,
+                            "{ return ::simcuda::enter(__func__, [=]() mutable -> void {" +
+                                resume_in_line(open));
+    shared_.changes.replace(tokens_[close].begin, tokens_[close].end,
+                            "}); }" + resume_in_line(close));
+    device_end_ = std::max(device_end_, close);
+}
+
+void pass::at_launch(std::size_t index) {
+    if (index < skip_until_) {
+        return;
+    }
+    auto found = find_launch(tokens_, index);
+    if (const auto* missing = std::get_if<std::string>(&found)) {
+        complain(index, *missing);
+        skip_until_ = index + 1;
+        while (tokens_[skip_until_].is(token_kind::launch_open)) {
+            ++skip_until_;  // one merge conflict, one sentence
+        }
+        return;
+    }
+    if (index < device_end_) {
+        complain(index,
+                 "a kernel is launched from device code here (dynamic parallelism), which is not "
+                 "simulated. Launch it from the host, in the same stream after this kernel");
+        return;
+    }
+    const launch& parts = std::get<launch>(found);
+    const token& first = tokens_[parts.callee];
+    const token& last = tokens_[parts.callee_end - 1];
+    const token& open = tokens_[parts.open];
+    const bool wraps = parts.needs_parentheses && parts.arguments_close != no_token;
+    edits& changes = shared_.changes;
+    changes.replace(first.begin, last.end, wraps ? "(::simcuda::configure" : "::simcuda::configure");
+    changes.replace(open.begin, open.end, "(" + lost_lines(parts.open, parts.open) + resume_in_line(parts.open));
+    std::string call = ") ? (void)0 : ";
+    call += resume(first, first.begin);
+    call += text_of(parts.callee, parts.callee_end);
+    call += resume_after(parts.close + 2);
+    changes.replace(tokens_[parts.close].begin, tokens_[parts.close + 2].end, std::move(call));
+    if (wraps) {
+        changes.insert(tokens_[parts.arguments_close].end,
+                       ")" + resume_in_line(parts.arguments_close));
+    }
+}
+
+void pass::at_dynamic_shared(std::size_t index) {
+    const dynamic_shared found = find_dynamic_shared(tokens_, index);
+    if (found.end == 0) {
+        return;
+    }
+    skip_until_ = found.end;
+    const bool is_global = at_namespace_scope() && where_ == position::code;
+    edits& changes = shared_.changes;
+    const token& first = tokens_[found.begin];
+    std::string full_name;
+    for (const std::string_view each : namespaces_) {
+        full_name += std::string(each) + "::";
+    }
+    full_name += tokens_[found.name].spelling;
+    if (is_global && !shared_names_.insert(full_name).second) {
+        // Said again in another header: the first declaration holds.
+        for (std::size_t i = found.begin; i < found.end; ++i) {
+            changes.replace(tokens_[i].begin, tokens_[i].end, "");
+        }
+        return;
+    }
+    std::string type;
+    for (std::size_t i = found.begin; i < found.name; ++i) {
+        const token& now = tokens_[i];
+        const bool is_aligned = now.is_word("__align__") || now.is_word("alignas") ||
+                                now.is_word("__attribute__");
+        if (is_aligned && tokens_[i + 1].is(token_kind::open_paren)) {
+            i = tokens_.after(i + 1) - 1;  // holds anyway: the array starts at a page's boundary
+        } else if (!now.is_word("extern") && !now.is_word("__shared__") &&
+                   !now.is_word("static")) {
+            type += std::string(now.spelling) + " ";
+        }
+    }
+    // `[]` is the pointer; what follows it are the rows' dimensions: (* const s)[32].
+    std::string out = std::string("[[maybe_unused]] ") + (is_global ? "static " : "") + type;
+    for (std::size_t i = found.name; i < found.end;) {
+        const std::size_t rows = i + 3;
+        std::size_t next = rows;
+        while (next < found.end && !tokens_[next].is(token_kind::comma)) {
+            next = tokens_.after(next);
+        }
+        next = std::min(next, found.end);
+        std::string dimensions;
+        for (std::size_t j = rows; j < next; ++j) {
+            dimensions += std::string(tokens_[j].spelling) + " ";
+        }
+        const bool has_rows = !dimensions.empty();
+        const token& name = tokens_[i];
+        out += (has_rows ? "(*const " : "*const ") + resume(name, name.begin);
+        out += std::string(name.spelling) + (has_rows ? ")" + dimensions : "");
+        out += " = static_cast<" + type + (has_rows ? "(*)" + dimensions : "*") +
+               ">(::simcuda::dynamic_shared())";
+        out += next < found.end ? ", " : "";
+        i = next + 1;
+    }
+    const token& end = tokens_[found.end - 1];
+    changes.replace(first.begin, end.end, out + lost_lines(found.begin, found.end - 1) + resume_after(found.end - 1));
+}
+
+bool pass::at_namespace_scope() const {
+    return enclosing_.empty();
+}
+
+/// #define and #undef come into force where they stand.
+void pass::apply_macros(std::size_t before_offset) {
+    const std::vector<macro>& all = shared_.source->macros;
+    while (shared_.next_macro < all.size() && all[shared_.next_macro].offset < before_offset) {
+        const macro& definition = all[shared_.next_macro++];
+        shared_.macros.insert_or_assign(definition.name, read_macro(shared_, definition));
+    }
+}
+
+void pass::complain(std::size_t index, std::string message) {
+    const place where = tokens_[index].where;
+    found_.push_back({shared_.source->file_name(where.file), static_cast<int>(where.line),
+                      static_cast<int>(where.column), std::move(message)});
+}
+
+std::string pass::resume(const token& on_line, std::size_t offset) const {
+    if (where_ == position::macro) {
+        return "";
+    }
+    const std::size_t column = on_line.where.column + (offset - on_line.begin);
+    return "\n# " + std::to_string(on_line.where.line) + " " +
+           shared_.source->files[on_line.where.file] + "\n" + std::string(column - 1, ' ');
+}
+
+std::string pass::resume_after(std::size_t index) const {
+    return resume(tokens_[index], tokens_[index].end);
+}
+
+std::string pass::resume_in_line(std::size_t index) const {
+    const std::size_t end = tokens_[index].end;
+    const char following = end < shared_.text.size() ? shared_.text[end] : '\n';
+    return following == '\n' || following == '\r' ? "" : resume_after(index);
+}
+
+std::string pass::lost_lines(std::size_t first, std::size_t last) const {
+    std::string lines;
+    if (where_ == position::macro) {
+        const std::string_view text = text_of(first, last + 1);
+        for (auto ends = std::count(text.begin(), text.end(), '\n'); ends > 0; --ends) {
+            lines += " \\\n";
+        }
+    }
+    return lines;
+}
+
+std::string_view pass::text_of(std::size_t first, std::size_t end) const {
+    const std::size_t begin = tokens_[first].begin;
+    return shared_.text.substr(begin, tokens_[end - 1].end - begin);
+}
+
+}  // namespace simcuda::rewriter
