@@ -1,0 +1,132 @@
+#include "checker/course/course.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <set>
+
+#include "checker/course/nearest.hpp"
+#include "checker/course/toml_reader.hpp"
+
+namespace checker {
+namespace {
+
+constexpr std::size_t fewest_hints = 3;
+
+lab read_lab(const toml_reader& table) {
+    table.only({"number", "slug", "title", "points", "function", "starter_diagnosis", "hints",
+                "mutant", "check"});
+    lab l;
+    l.number = table.integer("number");
+    l.slug = table.text("slug");
+    l.title = table.text("title");
+    l.points = table.number("points");
+    l.function = table.text("function");
+    l.starter_diagnosis = table.text("starter_diagnosis");
+    l.hints = table.texts("hints");
+    for (const auto& entry : table.tables("mutant", "lab.mutant")) {
+        entry.only({"name", "diagnosis", "idea"});
+        l.mutants.push_back({entry.text("name"), entry.text("diagnosis"), entry.text("idea")});
+    }
+    for (const auto& entry : table.tables("check", "lab.check")) {
+        entry.only({"name", "points"});
+        l.checks.push_back({entry.text("name"), entry.number("points")});
+    }
+    return l;
+}
+
+// Mistakes that would otherwise show far away from their cause.
+void require_sense(const lab& l, const toml_reader& table) {
+    if (l.number < 1 || l.number > 99) {
+        table.complain(fmt::format("number {} is outside 1 to 99", l.number));
+    }
+    const auto is_fine = [](char c) {
+        return std::islower(static_cast<unsigned char>(c)) != 0 ||
+               std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '-';
+    };
+    if (l.slug.empty() || !std::all_of(l.slug.begin(), l.slug.end(), is_fine)) {
+        table.complain(fmt::format(
+            "slug \"{}\" becomes a folder's name: use lower-case letters, digits and hyphens",
+            l.slug));
+    }
+    if (l.hints.size() < fewest_hints) {
+        table.complain(fmt::format("{} has {} hints and needs at least {}", l.name(),
+                                   l.hints.size(), fewest_hints));
+    }
+    double sum = 0;
+    for (const auto& check : l.checks) {
+        sum += check.points;
+    }
+    if (!l.checks.empty() && sum != l.points) {
+        table.complain(
+            fmt::format("the checks of {} give {} points in all, but the lab says {}", l.name(),
+                        sum, l.points));
+    }
+}
+
+std::optional<int> number_in(std::string_view word) {
+    int number = 0;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (problem != std::errc{} || end != word.data() + word.size()) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+}  // namespace
+
+std::string lab::name() const {
+    return fmt::format("{:02}-{}", number, slug);
+}
+
+const lab& course::find(std::string_view word) const {
+    // A path such as labs/04-streams/ is what a shell's completion gives.
+    while (word.ends_with('/')) {
+        word.remove_suffix(1);
+    }
+    if (word.starts_with("labs/")) {
+        word.remove_prefix(5);
+    }
+    const auto number = number_in(word);
+    std::vector<std::string> names;
+    for (const auto& candidate : labs) {
+        if (candidate.number == number || candidate.name() == word || candidate.slug == word) {
+            return candidate;
+        }
+        names.push_back(candidate.name());
+    }
+    if (names.empty()) {
+        throw unknown_lab("The course has no labs yet: course.toml lists none.");
+    }
+    const auto guess =
+        number ? fmt::format("The course has {} to {}.", labs.front().number, labs.back().number)
+               : fmt::format("Did you mean {}?", nearest(word, names));
+    throw unknown_lab(fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word,
+                                  guess));
+}
+
+course load_course(const std::filesystem::path& file) {
+    const auto parsed = parse_toml(file);
+    const toml_reader top(parsed, file, "the file");
+    top.only({"course", "lab"});
+    const auto head = top.table("course");
+    head.only({"title", "docs"});
+
+    course c{head.text("title"), head.text("docs"), {}};
+    std::set<int> seen;
+    for (const auto& table : top.tables("lab", "lab")) {
+        c.labs.push_back(read_lab(table));
+        require_sense(c.labs.back(), table);
+        if (!seen.insert(c.labs.back().number).second) {
+            table.complain(fmt::format("number {} is taken by another lab", c.labs.back().number));
+        }
+    }
+    std::sort(c.labs.begin(), c.labs.end(),
+              [](const lab& a, const lab& b) { return a.number < b.number; });
+    return c;
+}
+
+}  // namespace checker

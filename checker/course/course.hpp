@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// The one table of the course, course.toml.
+namespace checker {
+
+/// A file of the course that cannot be used: its author is told what to mend, and where.
+class course_error : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// A wrong solution that stands for a misconception, in checker/mutants/NN-slug/NAME.cu.
+struct mutant {
+    std::string name;
+    std::string diagnosis;  ///< the id that it must get, and no other
+    std::string idea;       ///< the misconception in a sentence
+};
+
+/// A part of a lab's checker that gives points.
+struct graded_check {
+    std::string name;
+    double points = 0;
+};
+
+struct lab {
+    int number = 0;
+    std::string slug;   ///< "streams"
+    std::string title;
+    double points = 0;
+    std::string function;           ///< what lab.hpp asks the learner to define
+    std::string starter_diagnosis;  ///< what the untouched starter gets
+    std::vector<std::string> hints;
+    std::vector<mutant> mutants;
+    std::vector<graded_check> checks;
+
+    /// "04-streams": the name of the lab's folders and what a verdict calls it.
+    [[nodiscard]] std::string name() const;
+};
+
+struct course {
+    std::string title;
+    std::string docs;       ///< where the course text starts, relative to the root
+    std::vector<lab> labs;  ///< by number
+
+    /// The lab that "4", "04" or "04-streams" means.
+    /// Throws unknown_lab, which names the nearest one.
+    [[nodiscard]] const lab& find(std::string_view word) const;
+};
+
+class unknown_lab : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// Throws course_error with file, line and the change to make.
+[[nodiscard]] course load_course(const std::filesystem::path& file);
+
+}  // namespace checker

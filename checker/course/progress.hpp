@@ -1,0 +1,33 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+/// What a learner has done so far, kept in .lab/progress.toml for eyes as well as for programs.
+namespace checker {
+
+struct lab_progress {
+    std::string status;          ///< a verdict's, or empty: never checked
+    double points = 0;           ///< the best so far
+    bool was_passed = false;     ///< once is enough, whatever came after
+    std::string last_diagnosis;  ///< id, or empty
+    int hints_seen = 0;
+};
+
+using progress = std::map<std::string, lab_progress>;  ///< by the lab's name, "04-streams"
+
+struct loaded_progress {
+    progress labs;
+    /// What the learner should know: the file was damaged and where it went. Mostly empty.
+    std::string notice;
+};
+
+/// A file that is not there is an empty progress. A damaged one is moved aside, never deleted.
+[[nodiscard]] loaded_progress load_progress(const std::filesystem::path& file);
+
+/// Replaces the file in one step: a crash leaves the old one or the new one.
+/// Throws std::system_error when it cannot be written.
+void save_progress(const std::filesystem::path& file, const progress& labs);
+
+}  // namespace checker

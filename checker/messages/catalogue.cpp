@@ -1,0 +1,130 @@
+#include "checker/messages/catalogue.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "checker/course/course.hpp"
+#include "checker/course/toml_reader.hpp"
+
+namespace checker {
+namespace {
+
+void require_arguments(const toml_reader& table, const message& m) {
+    message_arguments declared;
+    for (const auto& name : m.arguments) {
+        declared[name] = name;
+    }
+    for (const auto* text : {&m.what, &m.why, &m.fix}) {
+        try {
+            static_cast<void>(fill_in(*text, declared));
+        } catch (const std::invalid_argument& problem) {
+            table.complain(problem.what());
+        }
+    }
+}
+
+message read_message(const toml_reader& table) {
+    table.only({"title", "arguments", "what", "why", "fix", "docs"});
+    message m{table.text("title"), {}, table.text("what"), table.text("why"), table.text("fix"),
+              table.text("docs")};
+    m.arguments = table.texts_or_none("arguments");
+    for (const auto* text : {&m.title, &m.what, &m.why, &m.fix, &m.docs}) {
+        if (text->empty()) {
+            table.complain("a text is empty");
+        }
+    }
+    require_arguments(table, m);
+    return m;
+}
+
+}  // namespace
+
+std::string fill_in(std::string_view text, const message_arguments& arguments) {
+    std::string result;
+    while (!text.empty()) {
+        const auto brace = text.find_first_of("{}");
+        result += text.substr(0, brace);
+        if (brace == std::string_view::npos) {
+            break;
+        }
+        const char which = text[brace];
+        text.remove_prefix(brace + 1);
+        if (text.starts_with(which)) {
+            result += which;
+            text.remove_prefix(1);
+            continue;
+        }
+        const auto end = text.find('}');
+        if (which == '}' || end == std::string_view::npos) {
+            throw std::invalid_argument(
+                fmt::format("a \"{}\" without its partner; a brace itself is written twice", which));
+        }
+        const std::string name(text.substr(0, end));
+        const auto argument = arguments.find(name);
+        if (argument == arguments.end()) {
+            throw std::invalid_argument(fmt::format("no argument for \"{{{}}}\"", name));
+        }
+        result += argument->second;
+        text.remove_prefix(end + 1);
+    }
+    return result;
+}
+
+catalogue catalogue::load(const std::filesystem::path& file) {
+    const auto parsed = parse_toml(file);
+    const toml_reader top(parsed, file, "the file");
+    catalogue c;
+    for (const auto& [key, node] : parsed) {
+        const std::string id(key.str());
+        c.messages_.emplace(id, read_message(top.table(id)));
+    }
+    return c;
+}
+
+bool catalogue::contains(std::string_view id) const {
+    return messages_.find(id) != messages_.end();
+}
+
+const message& catalogue::find(std::string_view id) const {
+    const auto found = messages_.find(id);
+    if (found == messages_.end()) {
+        throw std::invalid_argument(fmt::format("no text for the diagnosis \"{}\"", id));
+    }
+    return found->second;
+}
+
+std::vector<std::string> catalogue::ids() const {
+    std::vector<std::string> result;
+    for (const auto& [id, text] : messages_) {
+        result.push_back(id);
+    }
+    return result;
+}
+
+diagnosis catalogue::explain(std::string_view id, const message_arguments& arguments,
+                             std::vector<timeline::source_place> where) const {
+    const auto& m = find(id);
+    for (const auto& name : m.arguments) {
+        if (!arguments.contains(name)) {
+            throw std::invalid_argument(
+                fmt::format("the diagnosis \"{}\" needs the argument \"{}\"", id, name));
+        }
+    }
+    return {std::string(id),
+            fmt::format("{}\n\n{}\n\n{}", fill_in(m.what, arguments), fill_in(m.why, arguments),
+                        fill_in(m.fix, arguments)),
+            std::move(where), m.docs};
+}
+
+diagnosis catalogue::explain_as(std::string_view id, std::string what,
+                                std::vector<timeline::source_place> where) const {
+    const auto& m = find(id);
+    return {std::string(id),
+            fmt::format("{}\n\n{}\n\n{}", what, fill_in(m.why, {}), fill_in(m.fix, {})),
+            std::move(where), m.docs};
+}
+
+}  // namespace checker

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "checker/harness/verdict.hpp"
+
+/// The texts of the diagnoses: data in one file a language (en.toml), never in code.
+///
+///     [pageable-async]
+///     title = "The copy came from pageable memory"
+///     arguments = ["call"]                  # the names that the texts below may hold
+///     what = "{call} had to wait: ..."      # {{ and }} stand for { and }
+///     why = "..."
+///     fix = "..."
+///     docs = "docs/en/02-pinned-memory.md"
+namespace checker {
+
+struct message {
+    std::string title;
+    std::vector<std::string> arguments;
+    std::string what;
+    std::string why;
+    std::string fix;
+    std::string docs;
+};
+
+using message_arguments = std::map<std::string, std::string>;
+
+/// Puts the arguments in place of their names in braces.
+/// Throws std::invalid_argument for a name without an argument, or a brace without its partner.
+[[nodiscard]] std::string fill_in(std::string_view text, const message_arguments& arguments);
+
+class catalogue {
+public:
+    /// Throws course_error (checker/course/course.hpp) for a file that cannot be used: a text that
+    /// is missing or empty, or that names an argument which its entry does not declare.
+    [[nodiscard]] static catalogue load(const std::filesystem::path& file);
+
+    /// Throws std::invalid_argument for an unknown id.
+    [[nodiscard]] const message& find(std::string_view id) const;
+    [[nodiscard]] bool contains(std::string_view id) const;
+    [[nodiscard]] std::vector<std::string> ids() const;
+
+    /// The diagnosis `id` in words. `arguments` must hold all that the entry declares: throws
+    /// std::invalid_argument otherwise.
+    [[nodiscard]] diagnosis explain(std::string_view id, const message_arguments& arguments,
+                                    std::vector<timeline::source_place> where) const;
+
+    /// The same for a cause that was already put in words, such as a defect that the simulated
+    /// device reports: `what` replaces the entry's own. The entry's why and fix must need no
+    /// arguments then.
+    [[nodiscard]] diagnosis explain_as(std::string_view id, std::string what,
+                                       std::vector<timeline::source_place> where) const;
+
+private:
+    std::map<std::string, message, std::less<>> messages_;
+};
+
+}  // namespace checker
