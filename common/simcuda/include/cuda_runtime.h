@@ -13,6 +13,7 @@
 #include "vector_functions.h"
 
 #include "simcuda/launch.hpp"
+#include "simcuda/lint.hpp"
 
 #include "simcuda/api_overloads.hpp"
 #include "simcuda/kernel_functions.hpp"
@@ -23,3 +24,5 @@
 #include "simcuda/bits.hpp"
 #include "simcuda/conversions.hpp"
 #include "simcuda/loads.hpp"
+
+#include "simcuda/not_simulated.hpp"

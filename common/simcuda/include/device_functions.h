@@ -4,7 +4,9 @@
 
 // What a thread may do with the rest of its block, the memory system and the clock.
 
-SIMCUDA_WRAPPER __device__ void __syncthreads() { simcuda::barrier(); }
+#if !defined(__CUDA__)  // clang's CUDA front end has it built in
+SIMCUDA_WRAPPER void __syncthreads() { simcuda::barrier(); }
+#endif
 SIMCUDA_WRAPPER __device__ int __syncthreads_count(int predicate) {
     return simcuda::barrier_count(predicate);
 }

@@ -1,11 +1,12 @@
 #pragma once
 
+#include "host_defines.h"
 #include "simcuda/c_library.hpp"
 
 // The float forms of C's functions at global scope: sqrt(1.0f) is a float in CUDA. Templates, since
 // <cmath> declares plain functions of the same types there, which then win without a conflict.
 
-#if !defined(__CUDA__) && __has_include(<bits/c++config.h>)
+#if __has_include(<bits/c++config.h>)
 
 #undef isnan
 #undef isinf
@@ -36,17 +37,17 @@ struct if_real<double, Result> {
 
 #define SIMCUDA_FLOAT_1(name)                                              \
     template <class T>                                                     \
-    static __inline__ typename simcuda::if_float<T, float>::type name(T x) { \
+    static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type name(T x) { \
         return __builtin_##name##f(x);                                     \
     }
 #define SIMCUDA_FLOAT_2(name)                                                     \
     template <class T>                                                            \
-    static __inline__ typename simcuda::if_float<T, float>::type name(T x, T y) { \
+    static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type name(T x, T y) { \
         return __builtin_##name##f(x, y);                                         \
     }
 #define SIMCUDA_REAL_TEST(name)                                          \
     template <class T>                                                   \
-    static __inline__ typename simcuda::if_real<T, bool>::type name(T x) { \
+    static __inline__ __host__ __device__ typename simcuda::if_real<T, bool>::type name(T x) { \
         return __builtin_##name(x) != 0;                                 \
     }
 
@@ -105,13 +106,13 @@ SIMCUDA_REAL_TEST(signbit)
 #undef SIMCUDA_REAL_TEST
 
 template <class T>
-static __inline__ typename simcuda::if_float<T, float>::type fma(T x, T y, T z) {
+static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type fma(T x, T y, T z) {
     return __builtin_fmaf(x, y, z);
 }
 
 // C's abs takes an int and would cut these off.
 template <class T>
-static __inline__ typename simcuda::if_real<T, T>::type abs(T x) {
+static __inline__ __host__ __device__ typename simcuda::if_real<T, T>::type abs(T x) {
     return x < 0 ? -x : x + 0;
 }
 
