@@ -56,6 +56,8 @@ struct operation {
     /// Ids of the operations in *other* lanes that this one had to wait for: the drawn arrows.
     std::vector<std::uint64_t> waits_for;
     source_place where;
+
+    friend bool operator==(const operation&, const operation&) = default;
 };
 
 /// A stream as the program made it.
@@ -64,12 +66,16 @@ struct stream_info {
     std::string name;  ///< "legacy", or the variable-free name "stream 3"
     bool non_blocking = false;
     int priority = 0;
+
+    friend bool operator==(const stream_info&, const stream_info&) = default;
 };
 
 /// Everything that was recorded between two moments, operations ordered by id.
 struct recording {
     std::vector<stream_info> streams;
     std::vector<operation> operations;
+
+    friend bool operator==(const recording&, const recording&) = default;
 };
 
 }  // namespace timeline

@@ -10,7 +10,7 @@ namespace timeline {
 /// Device and host times: whole nanoseconds since the recording's origin.
 using nanoseconds = std::chrono::nanoseconds;
 
-/// A number of bytes. Arithmetic that makes sense is defined, mixing with counts is not.
+/// A number of bytes. Sums and differences are defined; mixing with plain counts is not.
 struct bytes {
     std::uint64_t value = 0;
 
@@ -31,6 +31,13 @@ struct bytes {
 /// Rate in GB/s (1e9 bytes a second). Zero when no time passed.
 [[nodiscard]] constexpr double to_gb_per_s(bytes size, nanoseconds t) {
     return t.count() > 0 ? static_cast<double>(size.value) / static_cast<double>(t.count()) : 0.0;
+}
+
+/// `part` of `whole` as a fraction. Zero when the whole is zero.
+[[nodiscard]] constexpr double share_of(nanoseconds part, nanoseconds whole) {
+    return whole.count() > 0
+               ? static_cast<double>(part.count()) / static_cast<double>(whole.count())
+               : 0.0;
 }
 
 }  // namespace timeline

@@ -1,0 +1,269 @@
+#include "common/timeline/terminal.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "common/timeline/axis.hpp"
+#include "common/timeline/glyphs.hpp"
+#include "common/timeline/raster.hpp"
+#include "common/timeline/terminal_panel.hpp"
+#include "common/timeline/terminal_rows.hpp"
+
+namespace timeline {
+
+namespace {
+
+std::vector<prepared_panel> prepare_all(const std::vector<panel>& panels,
+                                        const drawing_options& options) {
+    std::vector<prepared_panel> result;
+    for (const panel& each : panels) {
+        result.push_back(prepare(each, options));
+    }
+    return result;
+}
+
+nanoseconds longest_of(const std::vector<prepared_panel>& panels) {
+    nanoseconds result{1};
+    for (const prepared_panel& each : panels) {
+        result = std::max(result, each.length);
+    }
+    return result;
+}
+
+/// Numbers as long as nearly all the time belongs to operations that can be seen; otherwise shades,
+/// in all lanes, so that one legend explains the whole drawing.
+fill_mode mode_for(const std::vector<prepared_panel>& panels, nanoseconds span, int columns) {
+    for (const prepared_panel& each : panels) {
+        const time_axis axis(each.extent.start, span, columns);
+        for (const lane& row : each.lanes) {
+            if (row.kind == lane_kind::host) {
+                continue;
+            }
+            const device_row cells = raster(row, axis);
+            if (cells.hidden > (cells.hidden + cells.drawn) / 8) {
+                return fill_mode::shades;
+            }
+        }
+    }
+    return fill_mode::numbers;
+}
+
+/// A sign and what it stands for, if it occurs.
+struct legend_entry {
+    bool wanted;
+    const std::string& sign;
+    const std::string& word;
+};
+
+class drawing {
+public:
+    drawing(const std::vector<panel>& panels, const drawing_options& options)
+        : options_(options), words_(options.words), glyphs_(glyphs_for(options.characters)),
+          panels_(prepare_all(panels, options)), span_(longest_of(panels_)),
+          layout_(lay_out(panels_, options)), mode_(mode_for(panels_, span_, layout_.plot)),
+          rows_(glyphs_, mode_) {}
+
+    std::string text() {
+        for (const prepared_panel& each : panels_) {
+            if (&each != &panels_.front()) {
+                emit(line());
+            }
+            draw_panel(each);
+        }
+        const auto has_operations = [](const prepared_panel& each) {
+            return !each.source->recorded.operations.empty();
+        };
+        if (std::any_of(panels_.begin(), panels_.end(), has_operations)) {
+            draw_axis();
+            draw_legend();
+        }
+        return std::move(result_);
+    }
+
+private:
+    [[nodiscard]] canvas_line line() const { return canvas_line(options_.width); }
+
+    void emit(const canvas_line& finished) {
+        result_ += finished.text(options_.colours);
+        result_ += '\n';
+    }
+
+    [[nodiscard]] time_axis axis_of(const prepared_panel& each) const {
+        return {each.extent.start, span_, layout_.plot};
+    }
+
+    void put_label(canvas_line& out, int column, const std::string& label, text_style style) const {
+        canvas_line cut(std::max(0, layout_.label - 1));
+        cut.put(column, label);
+        out.put(0, cut.text(colouring::none), style);
+    }
+
+    void put_right(canvas_line& out, const std::string& text, text_style style) const {
+        out.put(options_.width - width_of(text), text, style);
+    }
+
+    void draw_panel(const prepared_panel& each) {
+        draw_title(each);
+        for (const lane& row : each.lanes) {
+            canvas_line out = line();
+            put_label(out, 2, label_of(row, words_), plain);
+            rows_.draw(out, layout_.label, row, axis_of(each));
+            draw_busy(out, row, each);
+            emit(out);
+        }
+        if (each.streams_left_out > 0) {
+            canvas_line out = line();
+            out.put(2, fmt::format("+ {} {}", each.streams_left_out, words_.more_streams), dim);
+            emit(out);
+        }
+    }
+
+    [[nodiscard]] std::string note_of(const prepared_panel& each) const {
+        const nanoseconds first = panels_.front().figures.elapsed();
+        const nanoseconds own = each.figures.elapsed();
+        if (!each.source->note.empty() || &each == &panels_.front() || first.count() <= 0 ||
+            own.count() <= 0) {
+            return each.source->note;
+        }
+        return fmt::format("{:.2f}{}", share_of(first, own), words_.as_fast);
+    }
+
+    /// The title and, as in a technical drawing, a measured line from the first start to the last
+    /// end of device work.
+    void draw_title(const prepared_panel& each) {
+        canvas_line out = line();
+        put_label(out, 0, each.source->title, bold);
+        const std::string note = note_of(each);
+        if (each.source->recorded.operations.empty()) {
+            out.put(layout_.label, note.empty() ? words_.nothing : note, dim);
+        } else if (each.figures.elapsed().count() > 0) {
+            draw_measure(out, each, note);
+        } else {
+            out.put(layout_.label, note);
+        }
+        if (layout_.busy > 0 && each.figures.elapsed().count() > 0) {
+            put_right(out, words_.busy, dim);
+        }
+        emit(out);
+    }
+
+    void draw_measure(canvas_line& out, const prepared_panel& each, const std::string& note) const {
+        const time_axis axis = axis_of(each);
+        const int from = layout_.label + axis.nearest_boundary(each.figures.device.start);
+        const int to = std::max(
+            from + 1, layout_.label + axis.nearest_boundary(each.figures.device.end));
+        const int limit = layout_.label + layout_.plot;
+        std::string elapsed = readable(each.figures.elapsed(), options_.characters);
+        int after = to + 1;
+
+        const bool note_fits = !note.empty() && after + width_of(note) <= limit;
+        if (!note.empty() && !note_fits && width_of(elapsed + note) + 8 <= to - from) {
+            elapsed += ", " + note;
+        }
+        for (int column = from; column < to; ++column) {
+            out.put(column, glyphs_.line, dim);
+        }
+        out.put(to - 1, glyphs_.line_end, dim);
+        out.put(from, glyphs_.line_start, dim);
+        if (const int room = to - from - width_of(elapsed); room >= 6) {
+            out.put(from + room / 2 - 1, " " + elapsed + " ", bold);
+        } else if (after + width_of(elapsed) <= limit) {
+            after = out.put(after, elapsed, bold) + 2;
+        }
+        if (!note.empty() && after + width_of(note) <= limit) {
+            out.put(after, note, bold);
+        }
+    }
+
+    void draw_busy(canvas_line& out, const lane& row, const prepared_panel& each) const {
+        if (layout_.busy == 0 || each.figures.elapsed().count() <= 0) {
+            return;
+        }
+        const auto put = [&](engine unit) {
+            put_right(out, fmt::format("{:.0f} %", each.figures.of(unit).share * 100), plain);
+        };
+        switch (row.kind) {
+            case lane_kind::h2d: put(engine::h2d); break;
+            case lane_kind::compute: put(engine::compute); break;
+            case lane_kind::d2h: put(engine::d2h); break;
+            case lane_kind::host:
+            case lane_kind::host_functions:
+            case lane_kind::stream: break;
+        }
+    }
+
+    void draw_axis() {
+        constexpr int columns_apart = 7;
+        const tick_marks marks =
+            ticks_for(span_, layout_.plot, columns_apart, options_.characters);
+        canvas_line ruler = line();
+        canvas_line labels = line();
+        for (int column = 0; column < layout_.plot; ++column) {
+            ruler.put(layout_.label + column, glyphs_.line, dim);
+        }
+        const time_axis axis(nanoseconds{0}, span_, layout_.plot);
+        int free_from = 0;  // labels leave a space between them, and stay whole
+        for (const tick& each : marks.ticks) {
+            const int at = std::min(axis.nearest_boundary(each.moment), layout_.plot - 1);
+            ruler.put(layout_.label + at, at == 0 ? glyphs_.line_corner : glyphs_.line_tick, dim);
+            const int size = width_of(each.label);
+            const int from = layout_.label + at - (size - 1) / 2;
+            if (from >= free_from && from + size <= options_.width) {
+                free_from = labels.put(from, each.label, dim) + 1;
+            }
+        }
+        put_label(labels, 2, marks.unit, dim);
+        emit(ruler);
+        emit(labels);
+    }
+
+    void draw_legend() {
+        canvas_line out = line();
+        int column = 0;
+        // What matters most comes first: a narrow drawing has no room for the rest.
+        const occurrences& seen = rows_.seen();
+        const bool one_by_one = mode_ == fill_mode::numbers;
+        const std::vector<legend_entry> entries{
+            {seen.numbered && options_.lanes != lane_choice::streams, glyphs_.numbered_sample,
+             words_.numbered},
+            {!one_by_one, glyphs_.shade_sample, words_.shades},
+            {seen.streams && one_by_one, glyphs_.h2d, words_.h2d},
+            {seen.streams && one_by_one, glyphs_.even, words_.kernel},
+            {seen.streams && one_by_one, glyphs_.d2h, words_.d2h},
+            {seen.call, glyphs_.call, words_.call},
+            {seen.waiting, glyphs_.wait, words_.waits},
+            {seen.working, glyphs_.work, words_.works},
+            {seen.other_work, glyphs_.other, words_.other_work},
+            {seen.crowded, glyphs_.crowd, words_.crowded},
+        };
+        for (const legend_entry& each : entries) {
+            constexpr int gap = 3;
+            const int size = width_of(each.sign) + 1 + width_of(each.word);
+            if (each.wanted && column + size <= options_.width) {
+                column = out.put(out.put(column, each.sign) + 1, each.word, dim) + gap;
+            }
+        }
+        emit(out);
+    }
+
+    // In the order of their initialisation: each is made from those before it.
+    const drawing_options& options_;
+    const drawing_words& words_;
+    glyph_set glyphs_;
+    std::vector<prepared_panel> panels_;
+    nanoseconds span_;
+    drawing_layout layout_;
+    fill_mode mode_;
+    row_painter rows_;
+    std::string result_;
+};
+
+}  // namespace
+
+std::string draw(const std::vector<panel>& panels, const drawing_options& options) {
+    return drawing(panels, options).text();
+}
+
+}  // namespace timeline
