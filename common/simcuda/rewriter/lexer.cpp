@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace simcuda::rewriter {
 
@@ -34,8 +33,14 @@ constexpr bool is_raw_prefix(std::string_view word) {
     return word == "R" || word == "LR" || word == "uR" || word == "UR" || word == "u8R";
 }
 
-/// Longest first. `>` stands alone, so that a template argument list can end in `>>>`.
-constexpr std::array<std::pair<std::string_view, token_kind>, 28> operators{{
+struct spelled {
+    std::string_view text;
+    token_kind kind;
+};
+
+/// Those of more than one character that matter, longest first. `>` stands alone, so that a
+/// template argument list can end in `>>>`.
+constexpr std::array<spelled, 14> long_operators{{
     {"<<<", token_kind::launch_open},
     {"->*", token_kind::member},
     {"<=>", token_kind::other},
@@ -50,21 +55,38 @@ constexpr std::array<std::pair<std::string_view, token_kind>, 28> operators{{
     {"<<", token_kind::other},
     {"<=", token_kind::other},
     {">=", token_kind::other},
-    {"(", token_kind::open_paren},
-    {")", token_kind::close_paren},
-    {"[", token_kind::open_square},
-    {"]", token_kind::close_square},
-    {"{", token_kind::open_brace},
-    {"}", token_kind::close_brace},
-    {"<", token_kind::less},
-    {">", token_kind::greater},
-    {".", token_kind::member},
-    {",", token_kind::comma},
-    {";", token_kind::semicolon},
-    {"#", token_kind::hash},
-    {":", token_kind::other},
-    {"%", token_kind::other},
 }};
+
+constexpr token_kind single_kind(char c) {
+    switch (c) {
+        case '(':
+            return token_kind::open_paren;
+        case ')':
+            return token_kind::close_paren;
+        case '[':
+            return token_kind::open_square;
+        case ']':
+            return token_kind::close_square;
+        case '{':
+            return token_kind::open_brace;
+        case '}':
+            return token_kind::close_brace;
+        case '<':
+            return token_kind::less;
+        case '>':
+            return token_kind::greater;
+        case '.':
+            return token_kind::member;
+        case ',':
+            return token_kind::comma;
+        case ';':
+            return token_kind::semicolon;
+        case '#':
+            return token_kind::hash;
+        default:
+            return token_kind::other;
+    }
+}
 
 }  // namespace
 
@@ -97,10 +119,9 @@ void lexer::new_line(std::size_t start) {
 }
 
 void lexer::pass_newlines(std::size_t from, std::size_t to) {
-    for (std::size_t i = from; i < to; ++i) {
-        if (text_[i] == '\n') {
-            new_line(i + 1);
-        }
+    const std::string_view passed = text_.substr(0, to);
+    for (std::size_t i = passed.find('\n', from); i < to; i = passed.find('\n', i + 1)) {
+        new_line(i + 1);
     }
 }
 
@@ -115,11 +136,64 @@ void lexer::skip_line() {
     }
 }
 
+void lexer::skip_to_marker() {
+    constexpr std::string_view start = "\n# ";
+    const std::size_t from = at_ == 0 ? 0 : at_ - 1;
+    std::size_t found = text_.find(start, from);
+    while (found != std::string_view::npos &&
+           !(found + start.size() < text_.size() && is_digit(text_[found + start.size()]))) {
+        found = text_.find(start, found + start.size());
+    }
+    at_ = found == std::string_view::npos ? text_.size() : found + 1;
+    line_start_ = at_;  // the marker will say which line follows
+}
+
+void lexer::skip_to_directive() {
+    while (at_ < text_.size()) {
+        while (is_blank(peek())) {
+            ++at_;
+        }
+        if (peek() == '#' || (peek() == '%' && peek(1) == ':')) {
+            return;
+        }
+        // Only what can hide an end of line matters here.
+        while (at_ < text_.size() && text_[at_] != '\n') {
+            const char c = text_[at_];
+            if (c == '"' && at_ > 0 && text_[at_ - 1] == 'R') {
+                read_raw_string();
+            } else if (c == '"' || (c == '\'' && at_ > 0 && !continues_word(text_[at_ - 1]))) {
+                read_quoted(c);
+            } else if ((c == '/' && (peek(1) == '*' || peek(1) == '/')) || c == '\\') {
+                at_ += skip_blank() ? 0 : 1;
+            } else {
+                ++at_;
+            }
+        }
+        ++at_;
+        new_line(at_);
+    }
+    at_ = text_.size();
+}
+
 void lexer::skip_block_comment() {
     const std::size_t close = text_.find("*/", at_ + 2);
     const std::size_t end = close == std::string_view::npos ? text_.size() : close + 2;
     pass_newlines(at_, end);
     at_ = end;
+}
+
+void lexer::skip_line_comment() {
+    while (at_ < text_.size()) {
+        const std::size_t end = std::min(text_.find('\n', at_), text_.size());
+        const std::size_t before = end - (end > at_ && text_[end - 1] == '\r' ? 1 : 0);
+        const bool goes_on = end < text_.size() && before > at_ && text_[before - 1] == '\\';
+        at_ = end;
+        if (!goes_on) {
+            return;
+        }
+        ++at_;
+        new_line(at_);
+    }
 }
 
 /// Passes one blank, splice or comment; false when there is none here.
@@ -139,13 +213,7 @@ bool lexer::skip_blank() {
         return true;
     }
     if (c == '/' && peek(1) == '/') {
-        while (at_ < text_.size() && text_[at_] != '\n') {
-            const std::size_t length = splice_at(at_);
-            at_ += length != 0 ? length : 1;
-            if (length != 0) {
-                new_line(at_);
-            }
-        }
+        skip_line_comment();
         return true;
     }
     return false;
@@ -277,21 +345,24 @@ bool lexer::take(std::string_view operator_text) {
 }
 
 void lexer::read_operator(token& into) {
+    const char c = peek();
+    const char following = text_[std::min(after_splices(at_ + 1), text_.size() - 1)];
+    const bool may_be_long = (c == '<' || c == '-' || c == '%' || c == ':' || c == '>') &&
+                             (following == '<' || following == '=' || following == '>' ||
+                              following == ':' || following == '%');
     // [lex.pptoken]: in `<::` the first character stands alone, unless `:` or `>` follows.
-    const bool before_scope = peek() == '<' && peek(1) == ':' && peek(2) == ':' &&
-                              peek(3) != ':' && peek(3) != '>';
-    if (before_scope) {
-        into.kind = token_kind::less;
-        ++at_;
-        return;
+    const bool before_scope = c == '<' && following == ':' && peek(2) == ':' && peek(3) != ':' &&
+                              peek(3) != '>';
+    if (may_be_long && !before_scope) {
+        const auto* const found = std::find_if(long_operators.begin(), long_operators.end(),
+                                               [this](const spelled& each) { return take(each.text); });
+        if (found != long_operators.end()) {
+            into.kind = found->kind;
+            return;
+        }
     }
-    const auto* const found =
-        std::find_if(operators.begin(), operators.end(),
-                     [this](const auto& candidate) { return take(candidate.first); });
-    into.kind = found != operators.end() ? found->second : token_kind::other;
-    if (found == operators.end()) {
-        ++at_;
-    }
+    into.kind = single_kind(c);
+    ++at_;
 }
 
 }  // namespace simcuda::rewriter

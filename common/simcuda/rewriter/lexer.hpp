@@ -18,9 +18,13 @@ class lexer {
 
     /// The next physical line is this one; what a line marker says.
     void set_place(std::uint32_t file, std::uint32_t next_line);
-    /// Passes over everything up to the end of the logical line.
+    /// Passes over the rest of the logical line.
     void skip_line();
-    [[nodiscard]] std::size_t offset() const { return at_; }
+    /// Passes over everything up to the next line that starts with `#` and a number, unread.
+    void skip_to_marker();
+    /// From the start of a line: passes over all lines that are no directives, without reading
+    /// tokens.
+    void skip_to_directive();
     [[nodiscard]] std::uint32_t file() const { return file_; }
 
    private:
@@ -29,6 +33,7 @@ class lexer {
     [[nodiscard]] std::size_t after_splices(std::size_t offset) const;
     bool skip_blank();
     void skip_block_comment();
+    void skip_line_comment();
     void new_line(std::size_t start);
     void read_word(token& into);
     void read_number();

@@ -95,8 +95,10 @@ void pass::at_function(std::size_t index) {
 
 void pass::rewrite_kernel(std::size_t open) {
     const std::size_t close = tokens_.partner(open);
+    // A line of its own: clang shows the text that it reads, and shall show the learner's.
     shared_.changes.replace(tokens_[open].begin, tokens_[open].end,
-                            "{ return ::simcuda::enter(__func__, [=]() mutable -> void {" +
+                            "{" + resume_after(open) +
+                                " return ::simcuda::enter(__func__, [=]() mutable -> void {" +
                                 resume_in_line(open));
     shared_.changes.replace(tokens_[close].begin, tokens_[close].end,
                             "}); }" + resume_in_line(close));
@@ -130,7 +132,8 @@ void pass::at_launch(std::size_t index) {
     edits& changes = shared_.changes;
     changes.replace(first.begin, last.end, wraps ? "(::simcuda::configure" : "::simcuda::configure");
     changes.replace(open.begin, open.end, "(" + lost_lines(parts.open, parts.open) + resume_in_line(parts.open));
-    std::string call = ") ? (void)0 : ";
+    std::string call = resume(tokens_[parts.close], tokens_[parts.close].begin);
+    call += ") ? (void)0 : ";
     call += resume(first, first.begin);
     call += text_of(parts.callee, parts.callee_end);
     call += resume_after(parts.close + 2);
@@ -224,7 +227,7 @@ std::string pass::resume(const token& on_line, std::size_t offset) const {
         return "";
     }
     const std::size_t column = on_line.where.column + (offset - on_line.begin);
-    return "\n# " + std::to_string(on_line.where.line) + " " +
+    return "\n#line " + std::to_string(on_line.where.line) + " " +
            shared_.source->files[on_line.where.file] + "\n" + std::string(column - 1, ' ');
 }
 

@@ -52,4 +52,8 @@ result rewrite(std::string_view preprocessed, const options& options) {
     return made;
 }
 
+std::string explain_header(std::string_view header) {
+    return unsupported().about_header(header);
+}
+
 }  // namespace simcuda::rewriter

@@ -20,8 +20,9 @@ struct problem {
 };
 
 struct options {
-    /// Macros that the compiler defines before the first line. Only needed where the text still
-    /// holds conditionals, as `clang++ -frewrite-includes` leaves them.
+    /// Macros that the compiler defines before the first line, where the text still holds
+    /// conditionals, as `clang++ -frewrite-includes` leaves them. Empty: there are none left, as
+    /// after `g++ -fdirectives-only`.
     std::unordered_set<std::string> predefined;
 };
 
@@ -35,5 +36,9 @@ struct result {
 /// `clang++ -E -frewrite-includes`. Text from system headers (line markers with flag 3) passes
 /// unread. Takes time linear in the text; never throws for what the text holds.
 [[nodiscard]] result rewrite(std::string_view preprocessed, const options& options = {});
+
+/// What to tell somebody who includes `header` (as written between the brackets): a sentence where
+/// it belongs to a part of CUDA that is not simulated, otherwise nothing.
+[[nodiscard]] std::string explain_header(std::string_view header);
 
 }  // namespace simcuda::rewriter

@@ -14,7 +14,7 @@ namespace {
 class reader {
    public:
     reader(std::string_view text, const std::unordered_set<std::string>& predefined)
-        : lexer_(text), conditionals_(predefined) {
+        : lexer_(text), conditionals_(predefined), has_conditionals_(!predefined.empty()) {
         unit_.files.emplace_back("\"<unknown>\"");
         quoted_.emplace_back();
     }
@@ -24,8 +24,10 @@ class reader {
         for (token now = lexer_.next(); !now.is(token_kind::end); now = lexer_.next()) {
             if (now.is(token_kind::newline)) {
                 line_is_blank = true;
+                skip_what_is_not_compiled();
             } else if (now.is(token_kind::hash) && line_is_blank) {
                 read_directive(now);
+                skip_what_is_not_compiled();
             } else {
                 line_is_blank = false;
                 keep(now);
@@ -35,6 +37,15 @@ class reader {
     }
 
    private:
+    /// At the start of a line.
+    void skip_what_is_not_compiled() {
+        if (in_system_header_ && !has_conditionals_) {
+            lexer_.skip_to_marker();
+        } else if (in_system_header_ || !conditionals_.active()) {
+            lexer_.skip_to_directive();
+        }
+    }
+
     void keep(const token& now) {
         if (!in_system_header_ && conditionals_.active()) {
             unit_.code.push_back(now);
@@ -149,6 +160,7 @@ class reader {
     std::unordered_map<std::string_view, std::uint32_t> indices_;
     std::vector<std::string_view> quoted_;  ///< by index
     bool in_system_header_ = false;
+    bool has_conditionals_;  ///< then the macros of system headers matter
 };
 
 }  // namespace

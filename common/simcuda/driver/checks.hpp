@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/simcuda/driver/compile.hpp"
+#include "common/simcuda/driver/flags.hpp"
+
+namespace simcuda::driver {
+
+/// By the file's extension; empty for what is no source.
+[[nodiscard]] std::optional<source_kind> kind_of(const std::filesystem::path& source);
+
+/// What makes a request impossible, each as a sentence with the change to make.
+[[nodiscard]] std::vector<std::string> mistakes_in(const request& wanted);
+
+/// Tells that the compiler `wanted` (empty: any) is not there.
+[[nodiscard]] std::string no_compiler(std::string_view wanted);
+
+}  // namespace simcuda::driver

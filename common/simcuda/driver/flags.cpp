@@ -1,0 +1,118 @@
+#include "common/simcuda/driver/flags.hpp"
+
+#include <initializer_list>
+
+namespace simcuda::driver {
+
+namespace {
+
+using arguments = std::vector<std::string>;
+
+void add(arguments& line, std::initializer_list<const char*> more) {
+    line.insert(line.end(), more.begin(), more.end());
+}
+
+}  // namespace
+
+command_lines::command_lines(const compiler& with, const request& wanted, bool coloured)
+    : compiler_(with), wanted_(wanted), coloured_(coloured) {}
+
+/// Defaults first, so that the learner's own flags win.
+arguments command_lines::common() const {
+    arguments line = compiler_.command;
+    line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
+    add(line, {"-std=c++20", "-O1", "-g", "-Wall", "-Wextra"});
+    // `#pragma unroll` and its like are for device compilers.
+    add(line, {"-Wno-unknown-pragmas"});
+    line.insert(line.end(), wanted_.flags.begin(), wanted_.flags.end());
+    // Instrumented here, and linked with the device's own callbacks instead of libtsan.
+    add(line, {"-fsanitize=thread"});
+    if (compiler_.family == compiler_family::gcc) {
+        add(line, {"--param=tsan-instrument-func-entry-exit=0",
+                   "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
+    } else {
+        add(line, {"-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
+                   "-tsan-distinguish-volatile=1", "-Wno-embedded-directive"});
+    }
+    // Calls, not code in place: copies are accesses too.
+    add(line, {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",
+               "-fno-builtin-memcmp"});
+    // A report's lines come from return addresses.
+    add(line, {"-fno-optimize-sibling-calls", "-fno-pie"});
+    return line;
+}
+
+void command_lines::add_headers(arguments& line, source_kind kind) const {
+    line.emplace_back("-isystem");
+    line.push_back(wanted_.device.include_folder.string());
+    add(line, {"-include", "simcuda/prelude.hpp"});
+    if (kind == source_kind::cuda) {
+        add(line, {"-include", "cuda_runtime.h"});  // as nvcc does
+    }
+}
+
+/// Macros and comments stay as they are: only includes and conditionals are resolved.
+arguments command_lines::preprocess(const std::string& source) const {
+    arguments line = common();
+    add_headers(line, source_kind::cuda);
+    add(line, {"-E"});
+    if (compiler_.family == compiler_family::gcc) {
+        add(line, {"-fdirectives-only"});
+    } else {
+        add(line, {"-frewrite-includes", "-w"});  // clang warns when it compiles, too
+    }
+    add(line, {"-x", "c++"});
+    line.push_back(source);
+    return line;
+}
+
+arguments command_lines::list_macros() const {
+    arguments line = common();
+    add(line, {"-E", "-dM", "-x", "c++", "/dev/null"});
+    return line;
+}
+
+arguments command_lines::compile_rewritten(const std::string& text,
+                                           const std::string& object) const {
+    arguments line = common();
+    add(line, {"-x", "c++"});
+    if (compiler_.family == compiler_family::gcc) {
+        add(line, {"-fpreprocessed", "-fdirectives-only"});
+    }
+    add(line, {"-pipe", "-c"});
+    line.push_back(text);
+    add(line, {"-o"});
+    line.push_back(object);
+    return line;
+}
+
+arguments command_lines::compile_as_is(const std::string& source,
+                                       const std::string& object) const {
+    arguments line = common();
+    add_headers(line, source_kind::cpp);
+    add(line, {"-pipe", "-c"});
+    line.push_back(source);
+    add(line, {"-o"});
+    line.push_back(object);
+    return line;
+}
+
+arguments command_lines::link(const std::vector<std::string>& objects,
+                              const std::string& program) const {
+    arguments line = compiler_.command;
+    line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
+    add(line, {"-no-pie"});
+    line.insert(line.end(), objects.begin(), objects.end());
+    for (const auto& object : wanted_.objects) {
+        line.push_back(object.string());
+    }
+    for (const auto& library : wanted_.device.libraries) {
+        line.push_back(library.string());
+    }
+    line.insert(line.end(), wanted_.link_flags.begin(), wanted_.link_flags.end());
+    add(line, {"-pthread", "-o"});
+    line.push_back(program);
+    return line;
+}
+
+}  // namespace simcuda::driver

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/simcuda/driver/compile.hpp"
+
+namespace simcuda::driver {
+
+enum class source_kind { cuda, cpp };
+
+/// The command lines of the stages. The same instrumentation is asked for in all of them, because
+/// it defines macros too.
+class command_lines {
+   public:
+    command_lines(const compiler& with, const request& wanted, bool coloured);
+
+    [[nodiscard]] std::vector<std::string> preprocess(const std::string& source) const;
+    /// Lists the macros that are there before the first line.
+    [[nodiscard]] std::vector<std::string> list_macros() const;
+    [[nodiscard]] std::vector<std::string> compile_rewritten(const std::string& text,
+                                                             const std::string& object) const;
+    [[nodiscard]] std::vector<std::string> compile_as_is(const std::string& source,
+                                                         const std::string& object) const;
+    [[nodiscard]] std::vector<std::string> link(const std::vector<std::string>& objects,
+                                                const std::string& program) const;
+
+   private:
+    [[nodiscard]] std::vector<std::string> common() const;
+    void add_headers(std::vector<std::string>& line, source_kind kind) const;
+
+    const compiler& compiler_;
+    const request& wanted_;
+    bool coloured_;
+};
+
+}  // namespace simcuda::driver

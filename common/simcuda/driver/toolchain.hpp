@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace simcuda::driver {
+
+enum class compiler_family { gcc, clang };
+
+/// A C++ compiler of this machine.
+struct compiler {
+    std::vector<std::string> command;  ///< the program, behind a launcher such as ccache if one is set
+    compiler_family family = compiler_family::gcc;
+};
+
+/// Finds `wanted` (a name on PATH, a path, or a command with a launcher in front); when it is
+/// empty $CXX, then g++, then clang++. Empty when there is none.
+[[nodiscard]] std::optional<compiler> find_compiler(std::string_view wanted);
+
+/// Where the simulated device's own parts lie.
+struct installation {
+    std::filesystem::path include_folder;
+    /// Linked into every program, in this order.
+    std::vector<std::filesystem::path> libraries;
+};
+
+/// As this build of the project made it.
+[[nodiscard]] installation built_installation();
+
+/// The full path of a program on PATH, or of a path itself when it can be run.
+[[nodiscard]] std::optional<std::filesystem::path> find_program(std::string_view name);
+
+}  // namespace simcuda::driver
