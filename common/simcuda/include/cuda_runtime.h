@@ -24,5 +24,3 @@
 #include "simcuda/bits.hpp"
 #include "simcuda/conversions.hpp"
 #include "simcuda/loads.hpp"
-
-#include "simcuda/not_simulated.hpp"

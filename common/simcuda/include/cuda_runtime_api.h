@@ -1,8 +1,8 @@
 #pragma once
 
 // The runtime functions that the simulated device has, with C linkage and CUDA 13's signatures.
-// `include_tests` compares each type with a real toolkit's. What is not here is in
-// simcuda/not_simulated.hpp or does not exist.
+// `include_tests` compares each type with a real toolkit's. The rewriter refuses what is not here
+// by name; its table (rewriter/unsupported.txt) says why.
 
 #include "driver_types.h"
 #include "vector_types.h"

@@ -28,13 +28,6 @@
 // `__noinline__` must stay undefined: libstdc++ writes __attribute__((__noinline__)). The rewriter
 // replaces the bare word.
 
-#define __managed__                                                                             \
-    __attribute__((unavailable("the simulated device has no managed memory; use __device__ with " \
-                               "cudaMemcpyToSymbol, or cudaMalloc and cudaMemcpy")))
-#define __cluster_dims__(...)                                                               \
-    __attribute__((unavailable("the simulated device has no thread block clusters; launch a " \
-                               "kernel without __cluster_dims__")))
-
 #define CUDARTAPI
 #define CUDART_CB
 

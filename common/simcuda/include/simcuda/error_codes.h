@@ -137,5 +137,6 @@ enum cudaError {
     cudaErrorInvalidResourceType = 914,
     cudaErrorInvalidResourceConfiguration = 915,
     cudaErrorUnknown = 999,
+    cudaErrorApiFailureBase = 10000,
 };
 typedef enum cudaError cudaError_t;
