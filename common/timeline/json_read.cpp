@@ -22,7 +22,11 @@ struct place {
 
     [[noreturn]] void refuse(const std::string& problem) const { throw json_error(path, problem); }
 
+    /// The value, short enough for a sentence.
     [[nodiscard]] std::string shown() const {
+        if (value.is_structured()) {
+            return value.is_array() ? "a list" : "an object";
+        }
         constexpr std::size_t limit = 40;
         const std::string text =
             value.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
@@ -252,6 +256,8 @@ recording parse_recording(std::string_view text) {
     } catch (const ordered_json::parse_error& error) {
         throw json_error(line_and_column(text, error.byte),
                          "this is not JSON, or the text was cut off here");
+    } catch (const ordered_json::out_of_range&) {
+        throw json_error("recording", "it contains a number that is too large for any computer");
     }
     return recording_from(json);
 }

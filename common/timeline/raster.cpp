@@ -97,11 +97,17 @@ device_row raster(const lane& row, const time_axis& axis) {
         (has_cell[i] ? result.drawn : result.hidden) += op.end - op.start;
     }
 
-    std::vector<bool> begun(row.items.size(), false);
+    std::vector<device_cell*> first_cell(row.items.size(), nullptr);
     for (device_cell& cell : cells) {
-        if (cell.owner != device_cell::nobody) {
-            cell.first = !begun[static_cast<std::size_t>(cell.owner)];
-            begun[static_cast<std::size_t>(cell.owner)] = true;
+        if (cell.owner == device_cell::nobody) {
+            continue;
+        }
+        device_cell*& first = first_cell[static_cast<std::size_t>(cell.owner)];
+        if (first == nullptr) {
+            first = &cell;
+            cell.first = cell.only = true;
+        } else {
+            first->only = false;
         }
     }
     return result;

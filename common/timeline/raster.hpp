@@ -13,6 +13,7 @@ struct device_cell {
     static constexpr std::int32_t nobody = -1;
     std::int32_t owner = nobody;  ///< index of the lane's item that is drawn here
     bool first = false;           ///< the owner's first column
+    bool only = false;            ///< and its last, too
     bool crowded = false;         ///< several operations at once for half of the column
     std::int64_t busy = 0;        ///< busy time, in parts of the axis's `cell_length`
 };

@@ -42,7 +42,9 @@ void row_painter::draw_owner(canvas_line& out, int column, const lane& row,
                              const device_cell& cell) {
     const lane_item& item = row.items[static_cast<std::size_t>(cell.owner)];
     const bool has_number = item.number != unnumbered;
-    if (cell.first && has_number) {
+    // In a stream it matters more what an operation is than which: a lone column shows the former.
+    const bool is_stream = row.kind == lane_kind::stream;
+    if (cell.first && has_number && !(is_stream && cell.only)) {
         out.put(column, number_glyph(item.number), number_style(item.number));
         seen_.numbered = true;
         return;
@@ -51,7 +53,7 @@ void row_painter::draw_owner(canvas_line& out, int column, const lane& row,
     if (cell.crowded) {
         out.put(column, glyphs_.crowd, style);
         seen_.crowded = true;
-    } else if (row.kind == lane_kind::stream) {
+    } else if (is_stream) {
         out.put(column, glyphs_.of_kind(item.op->kind), style);
     } else {
         out.put(column, glyphs_.fill(item), style);

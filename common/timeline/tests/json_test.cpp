@@ -1,4 +1,5 @@
 #include <limits>
+#include <random>
 #include <sstream>
 #include <string>
 
@@ -84,7 +85,7 @@ TEST_CASE("bad input is refused with what was wrong and where") {
     CHECK(complaint("{\n  \"schema\": 1,\n  \"streams\": [}") ==
           "line 3, column 15: this is not JSON, or the text was cut off here");
     CHECK(complaint("") == "line 1, column 1: this is not JSON, or the text was cut off here");
-    CHECK(complaint("[]") == "recording: expected an object, found []");
+    CHECK(complaint("[]") == "recording: expected an object, found a list");
     CHECK(complaint("{}") == "recording: \"schema\" is missing");
     CHECK_THAT(complaint(spoilt("\"schema\":1", "\"schema\":2")),
                ContainsSubstring("schema: this program reads schema 1, the recording has 2"));
@@ -112,7 +113,9 @@ TEST_CASE("bad input is refused with what was wrong and where") {
     CHECK(complaint(spoilt("\"non_blocking\":true", "\"non_blocking\":1")) ==
           "streams[0].non_blocking: expected true or false, found 1");
     CHECK(complaint(spoilt("\"name\":\"scale\"", "\"name\":[]")) ==
-          "operations[0].name: expected text, found []");
+          "operations[0].name: expected text, found a list");
+    CHECK(complaint(spoilt("\"end_ns\":20", "\"end_ns\":1e999")) ==
+          "recording: it contains a number that is too large for any computer");
 }
 
 TEST_CASE("ids ascend") {
@@ -127,4 +130,16 @@ TEST_CASE("no cut of a recording's text is taken for a recording") {
     for (std::size_t size = 0; size + 2 < text.size(); ++size) {
         CHECK_FALSE(complaint(text.substr(0, size)).empty());
     }
+}
+
+TEST_CASE("text with a spoilt character is a recording or a json_error, never anything else") {
+    const std::string text = written(samples::random(3, 12, nanoseconds{1000}));
+    std::mt19937 source(7);
+    int refused = 0;
+    for (int round = 0; round < 4'000; ++round) {
+        std::string other = text;
+        other[source() % other.size()] = "{}[]\",:0-e\\\xff"[source() % 13];
+        refused += complaint(other).empty() ? 0 : 1;
+    }
+    CHECK(refused > 2'000);
 }
