@@ -11,7 +11,8 @@
 #define __CUDART_API_VERSION CUDART_VERSION
 
 // With a per-thread default stream, stream 0 means another stream; as in CUDA it is the program's
-// symbols that differ, so that units of both kinds can be linked together. The runtime defines both.
+// symbols that differ, so that units of both kinds can be linked together. The runtime defines
+// both.
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
 #define SIMCUDA_STREAM_ZERO(name) __asm__(#name "_ptsz")
 #else
@@ -71,8 +72,7 @@ cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, enum cudaMemcpy
 cudaError_t cudaMemcpyAsync(void* dst, const void* src, size_t count, enum cudaMemcpyKind kind,
                             cudaStream_t stream = 0) SIMCUDA_STREAM_ZERO(cudaMemcpyAsync);
 cudaError_t cudaMemcpy2D(void* dst, size_t dpitch, const void* src, size_t spitch, size_t width,
-                         size_t height, enum cudaMemcpyKind kind)
-    SIMCUDA_STREAM_ZERO(cudaMemcpy2D);
+                         size_t height, enum cudaMemcpyKind kind) SIMCUDA_STREAM_ZERO(cudaMemcpy2D);
 cudaError_t cudaMemcpy2DAsync(void* dst, size_t dpitch, const void* src, size_t spitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream = 0) SIMCUDA_STREAM_ZERO(cudaMemcpy2DAsync);
@@ -87,8 +87,7 @@ cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t widt
 // Symbols: `symbol` is the variable's address; cuda_runtime.h has the forms that take the variable.
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol);
 cudaError_t cudaGetSymbolSize(size_t* size, const void* symbol);
-cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count,
-                               size_t offset = 0,
+cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* src, size_t count, size_t offset = 0,
                                enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
     SIMCUDA_STREAM_ZERO(cudaMemcpyToSymbol);
 cudaError_t cudaMemcpyFromSymbol(void* dst, const void* symbol, size_t count, size_t offset = 0,
@@ -144,8 +143,8 @@ cudaError_t cudaFuncSetAttribute(const void* func, enum cudaFuncAttribute attr, 
 cudaError_t cudaFuncSetCacheConfig(const void* func, enum cudaFuncCache cacheConfig);
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, const void* func,
                                                           int blockSize, size_t dynamicSMemSize);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks,
-                                                                   const void* func, int blockSize,
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* numBlocks, const void* func,
+                                                                   int blockSize,
                                                                    size_t dynamicSMemSize,
                                                                    unsigned int flags);
 

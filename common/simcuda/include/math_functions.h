@@ -9,14 +9,14 @@
 
 #define SIMCUDA_MATH static __inline__ __host__ __device__
 
-#define SIMCUDA_MIN_MAX(result, a_type, b_type)                                     \
-    SIMCUDA_MATH result min(a_type a, b_type b) {                                   \
-        const result x = static_cast<result>(a), y = static_cast<result>(b);        \
-        return y < x ? y : x;                                                       \
-    }                                                                               \
-    SIMCUDA_MATH result max(a_type a, b_type b) {                                   \
-        const result x = static_cast<result>(a), y = static_cast<result>(b);        \
-        return x < y ? y : x;                                                       \
+#define SIMCUDA_MIN_MAX(result, a_type, b_type)                              \
+    SIMCUDA_MATH result min(a_type a, b_type b) {                            \
+        const result x = static_cast<result>(a), y = static_cast<result>(b); \
+        return y < x ? y : x;                                                \
+    }                                                                        \
+    SIMCUDA_MATH result max(a_type a, b_type b) {                            \
+        const result x = static_cast<result>(a), y = static_cast<result>(b); \
+        return x < y ? y : x;                                                \
     }
 SIMCUDA_MIN_MAX(int, int, int)
 SIMCUDA_MIN_MAX(unsigned int, unsigned int, unsigned int)
@@ -33,8 +33,8 @@ SIMCUDA_MIN_MAX(unsigned long long, unsigned long long, long long)
 #undef SIMCUDA_MIN_MAX
 
 // For these a not-a-number gives way to the other value.
-#define SIMCUDA_MIN_MAX(result, a_type, b_type)                                          \
-    SIMCUDA_MATH result min(a_type a, b_type b) { return __builtin_fmin(a, b); }         \
+#define SIMCUDA_MIN_MAX(result, a_type, b_type)                                  \
+    SIMCUDA_MATH result min(a_type a, b_type b) { return __builtin_fmin(a, b); } \
     SIMCUDA_MATH result max(a_type a, b_type b) { return __builtin_fmax(a, b); }
 SIMCUDA_MATH float min(float a, float b) { return __builtin_fminf(a, b); }
 SIMCUDA_MATH float max(float a, float b) { return __builtin_fmaxf(a, b); }

@@ -4,20 +4,20 @@
 
 // make_int4(x, y, z, w) and its family.
 
-#define SIMCUDA_MAKE(name, element)                                                            \
-    static __inline__ __host__ __device__ name##1 make_##name##1(element x) { return {x}; }    \
-    static __inline__ __host__ __device__ name##2 make_##name##2(element x, element y) {       \
-        return {x, y};                                                                         \
-    }                                                                                          \
-    static __inline__ __host__ __device__ name##3 make_##name##3(element x, element y,         \
-                                                                 element z) {                  \
-        return {x, y, z};                                                                      \
-    }                                                                                          \
+#define SIMCUDA_MAKE(name, element)                                                         \
+    static __inline__ __host__ __device__ name##1 make_##name##1(element x) { return {x}; } \
+    static __inline__ __host__ __device__ name##2 make_##name##2(element x, element y) {    \
+        return {x, y};                                                                      \
+    }                                                                                       \
+    static __inline__ __host__ __device__ name##3 make_##name##3(element x, element y,      \
+                                                                 element z) {               \
+        return {x, y, z};                                                                   \
+    }                                                                                       \
     SIMCUDA_MAKE4(name##4, element)
-#define SIMCUDA_MAKE4(type, element)                                                           \
-    static __inline__ __host__ __device__ type make_##type(element x, element y, element z,    \
-                                                           element w) {                        \
-        return {x, y, z, w};                                                                   \
+#define SIMCUDA_MAKE4(type, element)                                                        \
+    static __inline__ __host__ __device__ type make_##type(element x, element y, element z, \
+                                                           element w) {                     \
+        return {x, y, z, w};                                                                \
     }
 
 SIMCUDA_MAKE(char, signed char)

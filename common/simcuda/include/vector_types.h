@@ -19,12 +19,12 @@
         element x, y, z, w;                            \
     };
 // CUDA 13 names the alignment of wide 4-vectors; the plain name is the 16-byte one.
-#define SIMCUDA_WIDE_VECTORS(name, element)  \
-    struct __align__(16) name##4_16a {       \
-        element x, y, z, w;                  \
-    };                                       \
-    struct __align__(32) name##4_32a {       \
-        element x, y, z, w;                  \
+#define SIMCUDA_WIDE_VECTORS(name, element) \
+    struct __align__(16) name##4_16a {      \
+        element x, y, z, w;                 \
+    };                                      \
+    struct __align__(32) name##4_32a {      \
+        element x, y, z, w;                 \
     };
 
 SIMCUDA_VECTORS(char, signed char, 2, 4)

@@ -2,9 +2,10 @@
 """Compiles what programs do with our headers, with every compiler of this machine.
 
 Cases: `usage` (it compiles, from C++14 on, in any order with the standard library), `redirected`
-(memory and time functions reach the simulated device at every optimisation level), `absent` (refused
-with its sentence), `lint` (clang's CUDA front end accepts it). Exit status 0, 1, or 77 when no
-compiler of the wanted kind is here.
+(memory and time functions reach the simulated device at every optimisation level), `places` (a
+call's return address leads to the learner's line), `absent` (refused with its sentence), `lint`
+(clang's CUDA front end accepts it). Exit status 0, 1, or 77 when no compiler of the wanted kind is
+here.
 """
 
 import argparse
@@ -68,16 +69,53 @@ class checks:
             self.expect(result.returncode == 0, " ".join(line), result.stderr)
             table = run(["readelf", "--relocs", "--wide", str(object_file)]).stdout
             called = set(re.findall(r"R_\w+\s+[0-9a-f]+\s+([\w.]+)", table))
+            name = " ".join(line)
             self.expect(not called & REDIRECTED,
-                        f"{' '.join(line)}: still calls {sorted(called & REDIRECTED)}")
+                        f"{name}: still calls {sorted(called & REDIRECTED)}")
             wanted = {"sim_memcpy", "sim_memset", "sim_memmove", "sim_memcmp", "sim_free",
                       "sim_assert_fail", "sim_steady_now", "sim_system_now", "sim_nanosleep",
                       "sim_clock", "sim_time", "sim_clock_gettime"}
-            self.expect(wanted <= called, f"{' '.join(line)}: never calls {sorted(wanted - called)}")
+            self.expect(wanted <= called, f"{name}: never calls {sorted(wanted - called)}")
             # Copies of 64, 48 and 24 bytes must not have been expanded in place.
             code = run(["objdump", "-dr", "-C", str(object_file)]).stdout
             body = re.search(r"<small\(char\*, char const\*\)>:(.*?)\n\n", code, re.S).group(1)
-            self.expect(body.count("sim_mem") == 2, f"{' '.join(line)}: expands a copy in place", body)
+            self.expect(body.count("sim_mem") == 2, f"{name}: expands a copy in place", body)
+
+    def places(self):
+        """`places.cu` says which call stands on which line."""
+        source = HERE / "places.cu"
+        wanted = {name: number for number, text in enumerate(source.read_text().splitlines(), 1)
+                  for name in re.findall(r"// calls (\w+)", text)}
+        object_file = self.folder / "places.o"
+        for compiler, level in itertools.product(self.compilers, ["-O0", "-O1", "-O3"]):
+            line = [compiler, "-std=c++20", "-g", level, "-fsanitize=thread", "-fno-pie",
+                    "-fno-optimize-sibling-calls", *self.headers(), "-x", "c++", "-c", str(source),
+                    "-o", str(object_file)]
+            result = run(line)
+            self.expect(result.returncode == 0, " ".join(line), result.stderr)
+            # Each wanted call is in a section of its own, so offsets are addresses.
+            code = run(["objdump", "-dr", "--no-show-raw-insn", str(object_file)]).stdout
+            for name, number in wanted.items():
+                section, address = self.return_address(code, name)
+                frames = run(["addr2line", "-i", "-j", section, "-e", str(object_file),
+                              address]).stdout.splitlines()
+                outside = [f for f in frames if f"{self.include}/" not in f]
+                self.expect(outside and re.search(rf"places\.cu:{number}\b", outside[0]),
+                            f"{compiler} {level}: {name} is called on line {number}",
+                            "\n".join(frames))
+
+    @staticmethod
+    def return_address(code, name):
+        """Section and offset of the instruction after the call of `name`."""
+        section, called = "", False
+        for text in code.splitlines():
+            started = re.match(r"Disassembly of section (\S+):", text)
+            section = started.group(1) if started else section
+            instruction = re.match(r"\s+([0-9a-f]+):\t", text)
+            if called and instruction:
+                return section, hex(int(instruction.group(1), 16) - 1)
+            called = called or bool(re.search(rf"R_\w+\s+\w*{name}\w*[-+]", text))
+        return section, "0"
 
     def absent(self):
         for compiler in self.compilers:
@@ -99,7 +137,7 @@ class checks:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("include", type=pathlib.Path, help="our folder of headers")
-    parser.add_argument("case", choices=["usage", "redirected", "absent", "lint"])
+    parser.add_argument("case", choices=["usage", "redirected", "places", "absent", "lint"])
     options = parser.parse_args()
     names = ["clang++"] if options.case == "lint" else ["g++", "clang++"]
     compilers = [path for path in map(shutil.which, names) if path]

@@ -26,7 +26,9 @@ FRAME = """
 #include <cstdio>
 #include <cuda_runtime_api.h>
 #include <vector_functions.h>
-template <class T> void type_of(const char* name, T) {{ std::printf("%s: %s\\n", name, __PRETTY_FUNCTION__); }}
+template <class T> void type_of(const char* name, T) {{
+    std::printf("%s: %s\\n", name, __PRETTY_FUNCTION__);
+}}
 int main() {{
 {body}
 }}
@@ -84,8 +86,8 @@ def questions(include):
 
 def answers(source, include, compiler, folder):
     program = folder / "program"
-    subprocess.run([compiler, "-std=c++17", "-w", "-isystem", str(include), "-x", "c++", str(source),
-                    "-c", "-o", str(program) + ".o"], check=True)
+    subprocess.run([compiler, "-std=c++17", "-w", "-isystem", str(include), "-x", "c++",
+                    str(source), "-c", "-o", str(program) + ".o"], check=True)
     # Types are told without calling anything: every function may stay undefined.
     subprocess.run([compiler, str(program) + ".o", "-no-pie", "-Wl,--unresolved-symbols=ignore-all",
                     "-o", str(program)], check=True)

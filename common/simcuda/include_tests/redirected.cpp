@@ -26,7 +26,9 @@ void small(char* a, const char* b) {
     memcpy(a, b, 64);
     std::memset(a, 1, 48);
 }
-bool same(const char* a, const char* b) { return std::memcmp(a, b, 24) == 0; }
+bool same(const char* a, const char* b) {
+    return std::memcmp(a, b, 24) == 0;
+}
 void algorithms(int* a, int* b, int n, std::array<int, 16>& c) {
     std::copy(b, b + n, a);
     std::fill(a, a + n, 0);
@@ -34,8 +36,10 @@ void algorithms(int* a, int* b, int n, std::array<int, 16>& c) {
     if (std::equal(c.begin(), c.end(), b)) std::copy(c.begin(), c.end(), b);
 }
 void loops(char* __restrict a, const char* __restrict b, int n) {
-    for (int i = 0; i < n; ++i) a[i] = b[i];
-    for (int i = 0; i < n; ++i) a[i] = 0;
+    for (int i = 0; i < n; ++i)
+        a[i] = b[i];
+    for (int i = 0; i < n; ++i)
+        a[i] = 0;
 }
 char fixed[32];
 void fortified(const char* from, int n) {
@@ -47,8 +51,18 @@ void released(void* p) {
     std::free(p);
 }
 void* (*copy)(void*, const void*, std::size_t) = memcpy;
-void asserted(int x) { assert(x); }
-auto now() { return std::chrono::steady_clock::now(); }
-auto date() { return std::chrono::system_clock::now(); }
-void asleep() { std::this_thread::sleep_for(std::chrono::milliseconds(3)); }
-auto others(timespec* t) { return clock() + time(nullptr) + clock_gettime(CLOCK_MONOTONIC, t); }
+void asserted(int x) {
+    assert(x);
+}
+auto now() {
+    return std::chrono::steady_clock::now();
+}
+auto date() {
+    return std::chrono::system_clock::now();
+}
+void asleep() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+}
+auto others(timespec* t) {
+    return clock() + time(nullptr) + clock_gettime(CLOCK_MONOTONIC, t);
+}

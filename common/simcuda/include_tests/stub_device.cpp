@@ -13,7 +13,9 @@ stub_device& stub() {
 
 namespace simcuda {
 
-void barrier() { stub().calls.emplace_back("barrier"); }
+void barrier() {
+    stub().calls.emplace_back("barrier");
+}
 int barrier_count(int holds) {
     stub().last_barrier_argument = holds;
     return holds != 0 ? 3 : 0;
@@ -21,12 +23,18 @@ int barrier_count(int holds) {
 void note_atomic(const void* address, std::size_t size) {
     stub().atomics.push_back({address, size});
 }
-long long clock_cycles() { return 42; }
+long long clock_cycles() {
+    return 42;
+}
 void sleep_for(unsigned int) {}
-void trap() { std::abort(); }
+void trap() {
+    std::abort();
+}
 void breakpoint() {}
 void charge(unsigned long long) {}
-void note_symbol(const void*, std::size_t size) { stub().symbol_size = size; }
+void note_symbol(const void*, std::size_t size) {
+    stub().symbol_size = size;
+}
 
 bool configure(dim3, dim3, std::size_t, cudaStream_t) {
     stub().calls.emplace_back("configure");
@@ -37,7 +45,9 @@ bool configure(dim3, dim3, std::size_t, cudaStream_t) {
 
 extern "C" {
 
-cudaError_t cudaPeekAtLastError() { return cudaErrorInvalidConfiguration; }
+cudaError_t cudaPeekAtLastError() {
+    return cudaErrorInvalidConfiguration;
+}
 cudaError_t cudaMalloc(void** memory, size_t) {
     stub().calls.emplace_back("cudaMalloc");
     *memory = nullptr;

@@ -30,8 +30,12 @@ __constant__ float table[4];
 __device__ int counter;
 static __device__ const int primes[3] = {2, 3, 5};
 
-__device__ __forceinline__ float half_of(float x) { return x * 0.5f; }
-__host__ __device__ int both(int x) { return max(x, 3) + static_cast<int>(min(2u, 3u)); }
+__device__ __forceinline__ float half_of(float x) {
+    return x * 0.5f;
+}
+__host__ __device__ int both(int x) {
+    return max(x, 3) + static_cast<int>(min(2u, 3u));
+}
 
 __global__ void __launch_bounds__(256) kernel(int* __restrict__ p, float* q, int n) {
     __shared__ int s[32];
@@ -108,8 +112,10 @@ void streams_and_kernels() {
     cudaEventCreate(&e, cudaEventDisableTiming);
     cudaEventRecord(e);
     cudaStreamWaitEvent(s, e);
-    cudaLaunchHostFunc(s, [](void*) {}, nullptr);
-    cudaStreamAddCallback(s, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
+    cudaLaunchHostFunc(
+        s, [](void*) {}, nullptr);
+    cudaStreamAddCallback(
+        s, [](cudaStream_t, cudaError_t, void*) {}, nullptr, 0);
     cudaStreamSynchronize(0);
     cudaStreamSynchronize(cudaStreamLegacy);
     int* p = nullptr;

@@ -53,8 +53,7 @@ SIMCUDA_WRAPPER cudaError_t cudaHostAlloc(T** ptr, size_t size, unsigned int fla
 }
 
 template <class T>
-SIMCUDA_WRAPPER cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost,
-                                                     unsigned int flags) {
+SIMCUDA_WRAPPER cudaError_t cudaHostGetDevicePointer(T** pDevice, void* pHost, unsigned int flags) {
     return cudaHostGetDevicePointer(simcuda::untyped(pDevice), pHost, flags);
 }
 

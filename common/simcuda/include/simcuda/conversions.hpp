@@ -56,9 +56,7 @@ SIMCUDA_INTRINSIC float __uint_as_float(unsigned int x) { return simcuda::same_b
 SIMCUDA_INTRINSIC long long __double_as_longlong(double x) {
     return simcuda::same_bits<long long>(x);
 }
-SIMCUDA_INTRINSIC double __longlong_as_double(long long x) {
-    return simcuda::same_bits<double>(x);
-}
+SIMCUDA_INTRINSIC double __longlong_as_double(long long x) { return simcuda::same_bits<double>(x); }
 SIMCUDA_INTRINSIC int __double2hiint(double x) {
     return static_cast<int>(__double_as_longlong(x) >> 32);
 }
@@ -71,16 +69,16 @@ SIMCUDA_INTRINSIC double __hiloint2double(int hi, int lo) {
 }
 
 // To an integer: to nearest even (rn), to zero (rz), down (rd), up (ru).
-#define SIMCUDA_TO_INTEGER(from, real, suffix, to, integer, convert)                               \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rn(real x) {                                       \
-        return simcuda::convert(__builtin_rint##suffix(x));                                        \
-    }                                                                                              \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rz(real x) { return simcuda::convert(x); }         \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rd(real x) {                                       \
-        return simcuda::convert(__builtin_floor##suffix(x));                                       \
-    }                                                                                              \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_ru(real x) {                                       \
-        return simcuda::convert(__builtin_ceil##suffix(x));                                        \
+#define SIMCUDA_TO_INTEGER(from, real, suffix, to, integer, convert)                       \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rn(real x) {                               \
+        return simcuda::convert(__builtin_rint##suffix(x));                                \
+    }                                                                                      \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rz(real x) { return simcuda::convert(x); } \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rd(real x) {                               \
+        return simcuda::convert(__builtin_floor##suffix(x));                               \
+    }                                                                                      \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_ru(real x) {                               \
+        return simcuda::convert(__builtin_ceil##suffix(x));                                \
     }
 
 SIMCUDA_TO_INTEGER(float, float, f, int, int, to_int)

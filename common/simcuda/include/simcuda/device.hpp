@@ -5,9 +5,9 @@
 #include "host_defines.h"
 
 // What these headers call and the runtime defines, besides the cuda* functions of
-// cuda_runtime_api.h, simcuda/launch.hpp, and the C symbols of simcuda/redirected.hpp. The variables
-// of device_launch_parameters.h are the runtime's, too: `extern const` here, so that the compiler
-// does not instrument reads of them, and non-const under the same symbol there.
+// cuda_runtime_api.h, simcuda/launch.hpp, and the C symbols of simcuda/redirected.hpp. The
+// variables of device_launch_parameters.h are the runtime's, too: `extern const` here, so that the
+// compiler does not instrument reads of them, and non-const under the same symbol there.
 //
 // Every function is called from code that is always inlined into the learner's: the return address
 // lies in the learner's function, and its place is that of the outermost inlined frame.
@@ -21,7 +21,8 @@ __device__ void barrier();
 __device__ int barrier_count(int holds);
 
 /// The calling thread is about to update `size` bytes at `address` atomically. Atomic updates of
-/// concurrent kernels are no races with each other; the memory operation itself is not instrumented.
+/// concurrent kernels are no races with each other; the memory operation itself is not
+/// instrumented.
 __device__ void note_atomic(const void* address, size_t size);
 
 /// Virtual clock of the calling block's multiprocessor, in cycles.

@@ -1,7 +1,7 @@
 #pragma once
 
-// What cudaGetDeviceProperties fills in. The fields of CUDA 13, in its order, so that programs which
-// print or copy the structure behave alike. Sizes are bytes; flags are 0 or 1.
+// What cudaGetDeviceProperties fills in. The fields of CUDA 13, in its order, so that programs
+// which print or copy the structure behave alike. Sizes are bytes; flags are 0 or 1.
 
 #include <stddef.h>
 

@@ -66,8 +66,10 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFla
 /// The block size that keeps most threads resident, the largest of equals, and the grid that fills
 /// the device with it. `dynamicSMem` gives the bytes of dynamic shared memory for a block size.
 template <class DynamicSMem, class T>
-SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-    int* minGridSize, int* blockSize, T func, DynamicSMem dynamicSMem, int blockSizeLimit = 0) {
+SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize,
+                                                                           int* blockSize, T func,
+                                                                           DynamicSMem dynamicSMem,
+                                                                           int blockSizeLimit = 0) {
     int device = 0, processors = 0, warp = 0;
     cudaFuncAttributes kernel;
     cudaError_t error = cudaGetDevice(&device);
@@ -81,8 +83,8 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(
     int most_resident = 0;
     for (int size = largest; size > 0; size = (size - 1) / warp * warp) {
         int blocks = 0;
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, size,
-                                                              dynamicSMem(size));
+        error =
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, size, dynamicSMem(size));
         if (error != cudaSuccess) return error;
         if (blocks * size <= most_resident) continue;
         most_resident = blocks * size;

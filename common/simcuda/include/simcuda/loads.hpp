@@ -10,10 +10,10 @@
     SIMCUDA_WRAPPER __device__ T name(const T* p) { \
         return *p;                                  \
     }
-#define SIMCUDA_STORE(name)                                   \
-    template <class T>                                        \
-    SIMCUDA_WRAPPER __device__ void name(T* p, T value) {     \
-        *p = value;                                           \
+#define SIMCUDA_STORE(name)                               \
+    template <class T>                                    \
+    SIMCUDA_WRAPPER __device__ void name(T* p, T value) { \
+        *p = value;                                       \
     }
 
 SIMCUDA_LOAD(__ldg)

@@ -35,20 +35,21 @@ struct if_real<double, Result> {
 
 }  // namespace simcuda
 
-#define SIMCUDA_FLOAT_1(name)                                              \
-    template <class T>                                                     \
+#define SIMCUDA_FLOAT_1(name)                                                                    \
+    template <class T>                                                                           \
     static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type name(T x) { \
-        return __builtin_##name##f(x);                                     \
+        return __builtin_##name##f(x);                                                           \
     }
-#define SIMCUDA_FLOAT_2(name)                                                     \
-    template <class T>                                                            \
-    static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type name(T x, T y) { \
-        return __builtin_##name##f(x, y);                                         \
+#define SIMCUDA_FLOAT_2(name)                                                                    \
+    template <class T>                                                                           \
+    static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type name(T x,   \
+                                                                                          T y) { \
+        return __builtin_##name##f(x, y);                                                        \
     }
-#define SIMCUDA_REAL_TEST(name)                                          \
-    template <class T>                                                   \
+#define SIMCUDA_REAL_TEST(name)                                                                \
+    template <class T>                                                                         \
     static __inline__ __host__ __device__ typename simcuda::if_real<T, bool>::type name(T x) { \
-        return __builtin_##name(x) != 0;                                 \
+        return __builtin_##name(x) != 0;                                                       \
     }
 
 SIMCUDA_FLOAT_1(acos)
@@ -106,7 +107,8 @@ SIMCUDA_REAL_TEST(signbit)
 #undef SIMCUDA_REAL_TEST
 
 template <class T>
-static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type fma(T x, T y, T z) {
+static __inline__ __host__ __device__ typename simcuda::if_float<T, float>::type fma(T x, T y,
+                                                                                     T z) {
     return __builtin_fmaf(x, y, z);
 }
 

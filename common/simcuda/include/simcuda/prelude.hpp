@@ -49,8 +49,8 @@ SIMCUDA_REDIRECT(_ZNSt3__16chrono12system_clock3nowEv, sim_system_now);
 #endif
 
 // g++ expands copies of a known size in place after it instruments, so no access would be seen. The
-// driver's -fno-builtin-memcpy (memmove, memset, memcmp) makes calls of those that are written; these
-// do it for the ones inside std::copy and std::equal.
+// driver's -fno-builtin-memcpy (memmove, memset, memcmp) makes calls of those that are written;
+// these do it for the ones inside std::copy and std::equal.
 #if defined(__GNUC__) && !defined(__clang__)
 extern "C" {
 void* memcpy(void*, const void*, __SIZE_TYPE__) noexcept;

@@ -7,7 +7,8 @@ struct timeval;
 
 // C functions that simcuda/prelude.hpp puts in the place of the C library's, in the learner's units
 // only. The runtime defines them. Memory ones take part in access tracking, which no compiler
-// instruments; time ones tell and spend virtual time. In a kernel, `sim_clock` is the device's clock.
+// instruments; time ones tell and spend virtual time. In a kernel, `sim_clock` is the device's
+// clock.
 
 extern "C" {
 
@@ -31,8 +32,8 @@ int sim_clock_nanosleep(clockid_t clock, int flags, const struct timespec* wante
 int sim_usleep(unsigned int microseconds);
 unsigned int sim_sleep(unsigned int seconds);
 
-/// std::chrono's clocks: nanoseconds since the clock's epoch, in the register that the C++ library's
-/// time_point travels in.
+/// std::chrono's clocks: nanoseconds since the clock's epoch, in the register that the C++
+/// library's time_point travels in.
 long long sim_steady_now();
 long long sim_system_now();
 
