@@ -1,0 +1,208 @@
+#include "checker/command/arguments.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+
+#include "checker/command/commands.hpp"
+#include "checker/course/nearest.hpp"
+
+namespace checker {
+namespace {
+
+using action = std::function<int(const context&)>;
+
+struct subcommand {
+    const char* name;
+    const char* summary;
+    const char* examples;
+    action (*define)(CLI::App& app);  ///< adds the options, and says what to do with them
+};
+
+constexpr const char* lab_help = "a lab: 4, 04 or 04-streams";
+
+// Options live as long as the action that reads them.
+template <class Options>
+std::shared_ptr<Options> options() {
+    return std::make_shared<Options>();
+}
+
+std::shared_ptr<std::string> one_lab(CLI::App& app) {
+    auto lab = options<std::string>();
+    app.add_option("LAB", *lab, lab_help)->required();
+    return lab;
+}
+
+action define_setup(CLI::App& app) {
+    // The entry script has acted on it before this program runs.
+    app.add_flag_callback("--yes", [] {}, "do not ask before packages are installed");
+    return run_setup;
+}
+
+action define_doctor(CLI::App& /*app*/) {
+    return run_doctor;
+}
+
+action define_list(CLI::App& app) {
+    auto o = options<output_form>();
+    app.add_flag_callback("--json", [o] { *o = output_form::json; }, "as one JSON list");
+    return [o](const context& c) { return run_list(c, *o); };
+}
+
+action define_check(CLI::App& app) {
+    auto o = options<check_options>();
+    app.add_option("LAB", o->labs, "labs such as 4, 04 or 04-streams; none: the next one");
+    app.add_option("--device", o->device, "sim, gpu or auto")
+        ->check(CLI::IsMember({"sim", "gpu", "auto"}));
+    app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    auto* solution = app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; }, "check the reference solution");
+    auto* file = app.add_option("--file", o->file, "check this file instead of labs/.../lab.cu");
+    file->each([o](const std::string&) { o->source = source_kind::other_file; });
+    file->excludes(solution);
+    app.add_option("--seed", o->seed, "seed of the input data and of the order of blocks");
+    app.add_flag_callback(
+        "--json", [o] { o->form = output_form::json; }, "one JSON object a lab, on one line each");
+    return [o](const context& c) { return run_check(c, *o); };
+}
+
+action define_hint(CLI::App& app) {
+    auto lab = one_lab(app);
+    return [lab](const context& c) { return run_hint(c, *lab); };
+}
+
+action define_timeline(CLI::App& app) {
+    auto o = options<timeline_options>();
+    app.add_option("LAB", o->lab, lab_help)->required();
+    app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; }, "of the reference solution");
+    auto form = options<std::string>();
+    app.add_option("--format", *form, "term: a drawing for the terminal")
+        ->check(CLI::IsMember({"term"}));
+    app.add_option("-o", o->output, "write to this file");
+    return [o, form](const context& c) { return run_timeline(c, *o); };
+}
+
+action define_solution(CLI::App& app) {
+    auto lab = one_lab(app);
+    auto when = options<reveal>();
+    app.add_flag_callback("--reveal", [when] { *when = reveal::now; }, "before the lab is passed");
+    return [lab, when](const context& c) { return run_solution(c, *lab, *when); };
+}
+
+action define_reset(CLI::App& app) {
+    auto lab = one_lab(app);
+    return [lab](const context& c) { return run_reset(c, *lab); };
+}
+
+action define_demo(CLI::App& /*app*/) {
+    return run_demo;
+}
+
+action define_test(CLI::App& app) {
+    auto more = options<std::vector<std::string>>();
+    app.add_option("--suite", *more, "only these suites: unit, course, mutants");
+    return [more](const context& c) {
+        std::vector<std::string> arguments;
+        for (const auto& suite : *more) {
+            arguments.insert(arguments.end(), {"--suite", suite});
+        }
+        return run_test(c, arguments);
+    };
+}
+
+// Its arguments look like a compiler's and are read by run_cc; this entry is for the help.
+action define_cc(CLI::App& app) {
+    app.prefix_command();
+    return [](const context& c) { return run_cc(c, {"--help"}); };
+}
+
+constexpr subcommand subcommands[] = {
+    {"setup", "install what is missing, configure and build",
+     "lab setup\nlab setup --yes     without questions", define_setup},
+    {"doctor", "what this machine has, and what works without the rest", "lab doctor",
+     define_doctor},
+    {"list", "the labs", "lab list\nlab list --json", define_list},
+    {"check", "build a lab's file and check it",
+     "lab check 4                      labs/04-streams/lab.cu\n"
+     "lab check                        the next lab\n"
+     "lab check 4 --solution           the reference solution\n"
+     "lab check 4 --file other.cu      another file\n"
+     "lab check 3 4 --json             for programs",
+     define_check},
+    {"hint", "one step further each time", "lab hint 4", define_hint},
+    {"timeline", "what ran when: your code under the baseline",
+     "lab timeline 4\nlab timeline 4 --solution\nlab timeline 4 -o picture.txt", define_timeline},
+    {"solution", "the reference solution, after a pass",
+     "lab solution 4\nlab solution 4 --reveal     now", define_solution},
+    {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
+    {"demo", "each reference solution through its checker, and a picture", "lab demo",
+     define_demo},
+    {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
+    {"cc", "build any CUDA C++ program for the simulated device",
+     "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",
+     define_cc},
+};
+
+std::string examples_text(const char* examples) {
+    std::string text = "Examples\n  ";
+    for (const char* c = examples; *c != '\0'; ++c) {
+        text += *c;
+        if (*c == '\n') {
+            text += "  ";
+        }
+    }
+    return text + "\n";
+}
+
+// CLI11 would only say that an argument was not expected.
+bool complain_about_unknown(int argc, const char* const* argv) {
+    if (argc < 2 || argv[1][0] == '-') {
+        return false;
+    }
+    std::vector<std::string> names;
+    for (const auto& s : subcommands) {
+        names.emplace_back(s.name);
+    }
+    if (std::find(names.begin(), names.end(), argv[1]) != names.end()) {
+        return false;
+    }
+    std::cerr << "\"" << argv[1] << "\" is not a command of lab. Did you mean "
+              << nearest(argv[1], names) << "? `lab --help` shows them all.\n";
+    return true;
+}
+
+}  // namespace
+
+parsed_command parse_arguments(int argc, const char* const* argv) {
+    if (argc >= 2 && std::string(argv[1]) == "cc") {
+        const std::vector<std::string> arguments(argv + 2, argv + argc);
+        return [arguments](const context& c) { return run_cc(c, arguments); };
+    }
+    if (complain_about_unknown(argc, argv)) {
+        return exit_with::usage;
+    }
+    CLI::App app("Overlap Labs: overlapping transfers and computation in CUDA C++, with or without "
+                 "a GPU.\nWithout a command: your progress and the next lab.",
+                 "lab");
+    app.footer("Start with `lab demo`. `lab COMMAND --help` shows examples.\n"
+               "Exit status: 0 pass, 1 fail, 2 usage, 3 inconclusive, 4 an error of ours.");
+    app.require_subcommand(0, 1);
+    action chosen = run_status;
+    for (const auto& s : subcommands) {
+        auto* sub = app.add_subcommand(s.name, s.summary);
+        sub->footer(examples_text(s.examples));
+        const auto what = s.define(*sub);
+        sub->callback([&chosen, what] { chosen = what; });
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& end) {
+        return app.exit(end) == 0 ? exit_with::success : exit_with::usage;
+    }
+    return chosen;
+}
+
+}  // namespace checker

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <variant>
+#include <vector>
+
+#include "checker/command/context.hpp"
+
+namespace checker {
+
+/// What the command line asks for: something to do, or an exit status because all is said already
+/// (help, a usage error).
+using parsed_command = std::variant<std::function<int(const context&)>, int>;
+
+/// Prints help on standard output and usage errors on standard error.
+[[nodiscard]] parsed_command parse_arguments(int argc, const char* const* argv);
+
+}  // namespace checker

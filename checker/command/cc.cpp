@@ -1,0 +1,117 @@
+#include <fmt/core.h>
+
+#include <string_view>
+
+#include "checker/command/commands.hpp"
+#include "common/simcuda/driver/compile.hpp"
+
+namespace checker {
+namespace {
+
+constexpr const char* usage =
+    R"(lab cc F.cu... -o PROGRAM [options]
+
+Builds any CUDA C++ program for the simulated device.
+
+  -o PROGRAM        where the program goes
+  -c                make an object file of one source instead
+  -I DIR  -D NAME   passed on to the compiler, as are -O..., -g, -std=..., -W..., -f..., -l..., -L...
+  --compiler NAME   g++, clang++ or a path; otherwise $CXX, g++ or clang++
+
+Examples
+  lab cc saxpy.cu -o saxpy && ./saxpy
+  lab cc main.cu part.cpp -o app -O2 -I include -DSIZE=1024
+  SIMCUDA_STRICT=1 ./app            exit status 86 if the simulated device found any defect
+  SIMCUDA_REPORT=report.json ./app  defects and operations as JSON
+)";
+
+[[noreturn]] void misused(const std::string& message) {
+    throw command_error(exit_with::usage,
+                        message + "\nlab cc F.cu... -o PROGRAM; `lab cc --help` shows more.");
+}
+
+// Options that take their value as the next argument too.
+bool takes_value(std::string_view argument) {
+    return argument == "-I" || argument == "-D" || argument == "-U" || argument == "-isystem" ||
+           argument == "-include";
+}
+
+class cc_arguments {
+public:
+    cc_arguments(const context& c, const std::vector<std::string>& all) : context_(c), all_(all) {
+        while (at_ < all_.size()) {
+            take(all_[at_++]);
+        }
+    }
+
+    simcuda::driver::request request;
+    bool wants_help = false;
+
+private:
+    const std::string& value_of(const std::string& option) {
+        if (at_ == all_.size()) {
+            misused(fmt::format("{} needs a value after it.", option));
+        }
+        return all_[at_++];
+    }
+
+    void take(const std::string& argument) {
+        if (argument == "-h" || argument == "--help") {
+            wants_help = true;
+        } else if (argument == "-o") {
+            request.output = context_.started / value_of(argument);
+        } else if (argument == "-c") {
+            request.makes = simcuda::driver::product::object;
+        } else if (argument == "--compiler") {
+            request.compiler = value_of(argument);
+        } else if (takes_value(argument)) {
+            request.flags.push_back(argument);
+            request.flags.push_back(value_of(argument));
+        } else if (argument.starts_with("-l") || argument.starts_with("-L")) {
+            request.link_flags.push_back(argument);
+        } else if (argument.size() > 1 && argument.front() == '-' && is_passed_on(argument)) {
+            request.flags.push_back(argument);
+        } else if (argument.starts_with("-")) {
+            misused(fmt::format("\"{}\" is not an option of lab cc.", argument));
+        } else {
+            take_file(argument);
+        }
+    }
+
+    static bool is_passed_on(std::string_view argument) {
+        constexpr std::string_view first_letters = "IDUOgWf";
+        return first_letters.find(argument[1]) != std::string_view::npos ||
+               argument.starts_with("-std=") || argument == "-pthread";
+    }
+
+    void take_file(const std::string& argument) {
+        if (argument.ends_with(".o") || argument.ends_with(".a")) {
+            request.objects.emplace_back(argument);
+        } else {
+            request.sources.emplace_back(argument);
+        }
+    }
+
+    const context& context_;
+    const std::vector<std::string>& all_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace
+
+int run_cc(const context& c, const std::vector<std::string>& arguments) {
+    const cc_arguments parsed(c, arguments);
+    if (parsed.wants_help) {
+        fmt::print("{}", usage);
+        return exit_with::success;
+    }
+    if (parsed.request.sources.empty()) {
+        misused("No source file was named.");
+    }
+    if (parsed.request.output.empty()) {
+        misused("-o PROGRAM is missing: where is the program to go?");
+    }
+    return simcuda::driver::exit_status(simcuda::driver::compile(parsed.request).status);
+}
+
+}  // namespace checker

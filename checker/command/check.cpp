@@ -1,0 +1,157 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "checker/command/commands.hpp"
+#include "checker/command/progress_record.hpp"
+#include "checker/command/render_verdict.hpp"
+
+namespace checker {
+namespace {
+
+std::vector<const lab*> chosen_labs(const context& c, const course& all, const check_options& o) {
+    std::vector<const lab*> chosen;
+    for (const auto& word : o.labs) {
+        chosen.push_back(&all.find(word));
+    }
+    if (chosen.empty() && o.source == source_kind::solution) {
+        for (const auto& one : all.labs) {
+            chosen.push_back(&one);
+        }
+    } else if (chosen.empty()) {
+        const auto* next = next_lab(all, read_progress(c));
+        if (next == nullptr) {
+            throw command_error(exit_with::usage,
+                                fmt::format("All labs are passed. Name one to check it again: {} "
+                                            "check 1",
+                                            c.command));
+        }
+        chosen.push_back(next);
+    }
+    if (!o.file.empty() && (chosen.size() != 1 || o.labs.empty())) {
+        throw command_error(exit_with::usage,
+                            "--file is checked as one lab: name the lab, such as `lab check 4 "
+                            "--file my.cu`.");
+    }
+    return chosen;
+}
+
+lab_job job_for(const context& c, const lab& l, const check_options& o) {
+    lab_job job{&l, o.source, {}, o.profile, o.seed};
+    switch (o.source) {
+        case source_kind::learner:
+            job.source = learners_file(c, l);
+            break;
+        case source_kind::solution:
+            job.source = solution_file(c, l);
+            break;
+        case source_kind::other_file:
+            job.source = (c.started / o.file).lexically_normal();
+            break;
+    }
+    return job;
+}
+
+// A GPU is asked for by name only: a check that silently ran elsewhere would mislead.
+verdict no_gpu(const lab& l) {
+    verdict v;
+    v.lab = l.name();
+    v.device = "gpu";
+    v.outcome = status::inconclusive;
+    v.max_points = l.points;
+    v.checks.push_back({"device", status::inconclusive,
+                        "Checks on a GPU are not part of this version.\n\nUse the simulated "
+                        "device: --device sim"});
+    return v;
+}
+
+void record(const context& c, const lab& l, const verdict& v) {
+    change_progress(c, [&](progress& done) {
+        auto& entry = done[l.name()];
+        entry.status = to_text(v.outcome);
+        entry.points = std::max(entry.points, v.points);
+        entry.was_passed = entry.was_passed || v.outcome == status::pass;
+        const auto id = v.diagnoses.empty() ? std::string{} : v.diagnoses.front().id;
+        // A new mistake starts its own row of hints.
+        if (id != entry.last_diagnosis) {
+            entry.hints_seen = 0;
+        }
+        entry.last_diagnosis = id;
+    });
+}
+
+void print_words(const context& c, const lab_result& r) {
+    if (!r.compiler_output.empty()) {
+        fmt::print("{}\n", r.compiler_output);
+    }
+    if (!r.program_output.empty()) {
+        const auto* line_end = r.program_output.ends_with('\n') ? "" : "\n";
+        fmt::print("{}\n{}{}\n", styled(c.out, style::dim, "--- printed by the program ---"),
+                   r.program_output, line_end);
+    }
+}
+
+std::string next_step(const context& c, const course& all, const lab& l, const check_options& o,
+                      const verdict& v) {
+    if (o.source != source_kind::learner) {
+        return {};
+    }
+    if (v.outcome != status::pass) {
+        const auto file = c.shown(learners_file(c, l));
+        const auto picture =
+            v.timeline.empty() ? "" : fmt::format("   {} timeline {}", c.command, l.number);
+        return fmt::format("Next: edit {}, then {} check {}\nStuck: {} hint {}{}\n", file, c.command,
+                           l.number, c.command, l.number, picture);
+    }
+    const auto* next = next_lab(all, read_progress(c));
+    if (next == nullptr) {
+        return fmt::format("That was the last open lab: the course is done. {} shows all of it.\n",
+                           c.command);
+    }
+    return fmt::format("Next: {} ({})\n      read labs/{}/README.md, then edit lab.cu beside it\n",
+                       next->name(), next->title, next->name());
+}
+
+int severity(status s) {
+    switch (s) {
+        case status::pass:
+            return 0;
+        case status::inconclusive:
+            return 1;
+        case status::fail:
+            return 2;
+        case status::error:
+            return 3;
+    }
+    return 3;
+}
+
+}  // namespace
+
+int run_check(const context& c, const check_options& o) {
+    const auto all = c.load();
+    status worst = status::pass;
+    for (const auto* l : chosen_labs(c, all, o)) {
+        lab_result r;
+        if (o.device == "gpu") {
+            r.said = no_gpu(*l);
+        } else {
+            r = check_lab(c, job_for(c, *l, o));
+        }
+        if (o.source == source_kind::learner && r.said.device != "gpu") {
+            record(c, *l, r.said);
+        }
+        if (o.form == output_form::json) {
+            fmt::print("{}\n", to_json(r.said));
+        } else {
+            print_words(c, r);
+            fmt::print("{}\n{}", render_verdict(r.said, c), next_step(c, all, *l, o, r.said));
+        }
+        std::fflush(stdout);
+        worst = severity(r.said.outcome) > severity(worst) ? r.said.outcome : worst;
+    }
+    return exit_status(worst);
+}
+
+}  // namespace checker

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/command/context.hpp"
+#include "checker/command/lab_job.hpp"
+
+/// The subcommands, one file each. Each returns the exit status; each throws command_error for
+/// what its user has to change.
+namespace checker {
+
+enum class output_form : std::uint8_t { text, json };
+
+struct check_options {
+    std::vector<std::string> labs;  ///< empty: the next one
+    std::string device = "auto";
+    std::string profile = "h200";
+    std::string file;
+    std::uint64_t seed = 1;
+    source_kind source = source_kind::learner;
+    output_form form = output_form::text;
+};
+
+struct timeline_options {
+    std::string lab;
+    std::string output;  ///< empty: standard output
+    source_kind source = source_kind::learner;
+};
+
+enum class reveal : std::uint8_t { after_a_pass, now };
+
+[[nodiscard]] int run_status(const context& c);
+[[nodiscard]] int run_setup(const context& c);
+[[nodiscard]] int run_doctor(const context& c);
+[[nodiscard]] int run_list(const context& c, output_form form);
+[[nodiscard]] int run_check(const context& c, const check_options& o);
+[[nodiscard]] int run_hint(const context& c, const std::string& lab);
+[[nodiscard]] int run_timeline(const context& c, const timeline_options& o);
+[[nodiscard]] int run_solution(const context& c, const std::string& lab, reveal when);
+[[nodiscard]] int run_reset(const context& c, const std::string& lab);
+[[nodiscard]] int run_demo(const context& c);
+[[nodiscard]] int run_test(const context& c, const std::vector<std::string>& meson_arguments);
+/// `lab cc`: takes its arguments as a compiler does, so they are not given to the common parser.
+[[nodiscard]] int run_cc(const context& c, const std::vector<std::string>& arguments);
+
+}  // namespace checker

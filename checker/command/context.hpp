@@ -1,0 +1,52 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "checker/command/terminal.hpp"
+#include "checker/course/course.hpp"
+
+namespace checker {
+
+/// Something that the person at the keyboard has to change; `status` is the command's exit status.
+class command_error : public std::runtime_error {
+public:
+    command_error(int status, const std::string& message)
+        : std::runtime_error(message), status_(status) {}
+    [[nodiscard]] int status() const { return status_; }
+
+private:
+    int status_;
+};
+
+namespace exit_with {
+inline constexpr int success = 0;
+inline constexpr int failure = 1;
+inline constexpr int usage = 2;
+inline constexpr int inconclusive = 3;
+inline constexpr int our_error = 4;
+}  // namespace exit_with
+
+/// Where the course is, and who reads what a subcommand prints.
+struct context {
+    std::filesystem::path root;     ///< holds course.toml, labs/, solutions/
+    std::filesystem::path build;    ///< where Meson built the checkers
+    std::filesystem::path started;  ///< the folder that the command was called from
+    std::string command = "./lab";  ///< how it was called: for the lines that say what to type
+    terminal out;
+
+    [[nodiscard]] std::filesystem::path state() const { return root / ".lab"; }
+    [[nodiscard]] std::filesystem::path messages() const {
+        return root / "checker" / "messages" / "en.toml";
+    }
+    [[nodiscard]] course load() const { return load_course(root / "course.toml"); }
+    /// A path as it is best shown: relative to the root where it lies below it.
+    [[nodiscard]] std::string shown(const std::filesystem::path& path) const;
+};
+
+/// Reads LAB_ROOT, LAB_BUILD and LAB_COMMAND, which the entry script sets.
+/// Throws command_error when they are not there.
+[[nodiscard]] context make_context();
+
+}  // namespace checker

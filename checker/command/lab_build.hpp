@@ -1,0 +1,30 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "checker/command/context.hpp"
+#include "checker/command/lab_job.hpp"
+
+namespace checker {
+
+struct built_program {
+    std::filesystem::path program;
+    std::string compiler_output;
+    std::optional<check_result> failure;  ///< the check that failed instead of a program
+};
+
+/// Compiles the job's file for the simulated device and links it with the lab's checker.
+/// Throws command_error for what the learner's code is not to blame for.
+[[nodiscard]] built_program build_program(const context& c, const lab_job& job,
+                                          const std::filesystem::path& folder);
+
+/// The linker's complaint in a sentence, if it is one that learners meet: a function that lab.hpp
+/// asks for and the file does not define, or a second main. `contract` is the path of lab.hpp.
+[[nodiscard]] std::optional<std::string> link_complaint(const std::string& linker_output,
+                                                        const std::string& function,
+                                                        const std::string& file,
+                                                        const std::string& contract);
+
+}  // namespace checker

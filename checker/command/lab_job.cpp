@@ -1,0 +1,133 @@
+#include "checker/command/lab_job.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+#include <functional>
+
+#include "checker/command/file_lock.hpp"
+#include "checker/command/lab_build.hpp"
+#include "checker/harness/channel.hpp"
+#include "checker/supervise/judge.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+void require_source(const context& c, const lab_job& job) {
+    if (fs::is_regular_file(job.source)) {
+        return;
+    }
+    const auto shown = c.shown(job.source);
+    if (job.kind == source_kind::learner) {
+        throw command_error(exit_with::usage,
+                            fmt::format("There is no {}. `{} reset {}` puts the starter there.",
+                                        shown, c.command, job.what->number));
+    }
+    if (fs::is_directory(job.source)) {
+        throw command_error(exit_with::usage,
+                            fmt::format("{} is a folder; --file takes a .cu file.", shown));
+    }
+    throw command_error(exit_with::usage, fmt::format("There is no file {}.", shown));
+}
+
+assignment assignment_of(const lab_job& job) {
+    return {job.what->name(), "sim", job.profile, job.what->points};
+}
+
+verdict not_built(const lab_job& job, const check_result& failure) {
+    const auto a = assignment_of(job);
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = status::fail;
+    v.checks.push_back(failure);
+    return v;
+}
+
+program program_of(const context& c, const lab_job& job, const fs::path& folder,
+                   const fs::path& file, const std::string& token) {
+    program p;
+    p.arguments = {file.string()};
+    p.working_directory = folder;
+    p.environment = {
+        {variable::verdict_token, token},
+        {variable::lab, job.what->name()},
+        {variable::profile, job.profile},
+        {variable::seed, std::to_string(job.seed)},
+        {variable::max_points, fmt::format("{}", job.what->points)},
+        {variable::timeline, (folder / "timeline.json").string()},
+        {variable::messages, c.messages().string()},
+    };
+    p.channel_variable = variable::verdict_fd;
+    return p;
+}
+
+std::string words_of(const outcome& o) {
+    return o.out.text() + o.err.text();
+}
+
+// The program knows its files by full path; a reader wants them as they lie in the course.
+void shorten_paths(verdict& v, const context& c) {
+    for (auto& d : v.diagnoses) {
+        for (auto& place : d.where) {
+            if (fs::path(place.file).is_absolute()) {
+                place.file = c.shown(place.file);
+            }
+        }
+    }
+    if (!v.timeline.empty()) {
+        v.timeline = c.shown(v.timeline);
+    }
+}
+
+}  // namespace
+
+fs::path learners_file(const context& c, const lab& l) {
+    return c.root / "labs" / l.name() / "lab.cu";
+}
+
+fs::path solution_file(const context& c, const lab& l) {
+    return c.root / "solutions" / l.name() / "lab.cu";
+}
+
+fs::path run_folder(const context& c, const lab_job& job) {
+    const auto folder = c.state() / "run" / job.what->name();
+    switch (job.kind) {
+        case source_kind::learner:
+            return folder / "yours";
+        case source_kind::solution:
+            return folder / "solution";
+        case source_kind::other_file:
+            return folder / fmt::format("file-{:016x}", std::hash<std::string>{}(job.source));
+    }
+    return folder;
+}
+
+lab_result check_lab(const context& c, const lab_job& job) {
+    require_source(c, job);
+    const auto folder = run_folder(c, job);
+    fs::create_directories(folder);
+    const file_lock lock(folder / "lock", [&] {
+        fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
+                   job.what->name());
+    });
+    // What an earlier run left must not pass for this one's.
+    fs::remove(folder / "timeline.json");
+
+    auto built = build_program(c, job, folder);
+    if (built.failure) {
+        return {not_built(job, *built.failure), std::move(built.compiler_output), {}};
+    }
+    const auto token = make_token();
+    const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
+    lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
+                      words_of(how)};
+    shorten_paths(result.said, c);
+    return result;
+}
+
+}  // namespace checker

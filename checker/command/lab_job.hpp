@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "checker/command/context.hpp"
+#include "checker/course/course.hpp"
+#include "checker/harness/verdict.hpp"
+#include "checker/supervise/supervise.hpp"
+
+namespace checker {
+
+/// Whose code is checked: it decides whether progress is kept, and where the files go.
+enum class source_kind : std::uint8_t { learner, solution, other_file };
+
+/// One file to be checked as one lab.
+struct lab_job {
+    const lab* what = nullptr;
+    source_kind kind = source_kind::learner;
+    std::filesystem::path source;
+    std::string profile = "h200";
+    std::uint64_t seed = 1;
+};
+
+/// What came of it: the verdict, and what the learner's program and the compiler said meanwhile.
+struct lab_result {
+    verdict said;
+    std::string compiler_output;
+    std::string program_output;
+};
+
+/// The learner's file of a lab.
+[[nodiscard]] std::filesystem::path learners_file(const context& c, const lab& l);
+[[nodiscard]] std::filesystem::path solution_file(const context& c, const lab& l);
+
+/// The folder that a job works in; checks of different files do not disturb each other.
+[[nodiscard]] std::filesystem::path run_folder(const context& c, const lab_job& job);
+
+/// Builds the file against the lab's checker and runs the program under supervision. All that is
+/// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
+/// space, a file that is not there.
+[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
+
+}  // namespace checker
