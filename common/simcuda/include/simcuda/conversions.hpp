@@ -10,10 +10,7 @@ namespace simcuda {
 
 template <class To, class From>
 __host__ __device__ To same_bits(From from) {
-    static_assert(sizeof(To) == sizeof(From), "bits cannot be lost or invented");
-    To to;
-    __builtin_memcpy(&to, &from, sizeof to);
-    return to;
+    return __builtin_bit_cast(To, from);  // not memcpy, which is instrumented
 }
 
 /// What the device converts a floating-point number to that an integer cannot hold: the nearest it
