@@ -1,0 +1,204 @@
+#include "common/simcuda/runtime/access_log.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace simcuda {
+
+bool access_log::page_entry::reads_are_plain() const {
+    return unordered.empty() && shadow->written.full() && shadow->tainted.empty() &&
+           tracked == nullptr && end - begin == page_size;
+}
+
+bool access_log::page_entry::writes_are_plain() const {
+    return unordered.empty() && tracked == nullptr && end - begin == page_size;
+}
+
+void access_log::begin(stamp who, const site* where, const vector_clock* known,
+                       missing_value missing) {
+    who_ = who;
+    where_ = where;
+    known_ = known;
+    missing_ = missing;
+}
+
+access_log::page_entry* access_log::open(address a) {
+    const address number = a >> page_shift;
+    if (const auto it = by_page_.find(number); it != by_page_.end()) return it->second;
+
+    auto entry = std::make_unique<page_entry>();
+    entry->base = number << page_shift;
+    if (memory_.in_device_arena(a) || memory_.in_pinned_arena(a)) {
+        const allocation* block = memory_.find_live(a);
+        if (block == nullptr) return nullptr;
+        entry->shadow = memory_.find_page(a);
+        entry->device_side = block->where == space::device;
+        entry->begin = std::max(entry->base, block->base);
+        entry->end = std::min(entry->base + page_size, block->base + block->size);
+    } else {
+        host_page* page = memory_.find_host_page(a);
+        if (page == nullptr) return nullptr;
+        entry->shadow = &page->shadow;
+        if (!page->tracked.full()) entry->tracked = &page->tracked;
+        entry->begin = entry->base;
+        entry->end = entry->base + page_size;
+        const allocation* range = memory_.find_live(a);
+        entry->device_side = range != nullptr && is_device(range->where);
+    }
+    for (const auto& r : entry->shadow->records) {
+        if (!known_->knows(r->who)) entry->unordered.push_back({r.get()});
+    }
+    entry->shadow->records.push_back(std::make_unique<access_record>());
+    entry->mine = entry->shadow->records.back().get();
+    entry->mine->who = who_;
+    entry->mine->where = where_;
+
+    page_entry* result = entry.get();
+    by_page_.emplace(number, result);
+    pages_.push_back(std::move(entry));
+    return result;
+}
+
+void access_log::note(page_entry& page, unsigned first, unsigned count, access how,
+                      const void* pc) {
+    if (page.tracked != nullptr && !page.tracked->any(first, count)) return;
+    if (!page.unordered.empty()) check_order(page, first, count, how, pc);
+    if (how != access::write) check_value(page, first, count, pc);
+    byte_set& noted = how == access::read    ? page.mine->reads
+                      : how == access::write ? page.mine->writes
+                                             : page.mine->atomics;
+    noted.add(first, count);
+}
+
+void access_log::note_range(address base, std::uint64_t size, access how, const void* pc) {
+    each_page(base, size, [&](address a, unsigned first, unsigned count) {
+        if (page_entry* page = open(a)) note(*page, first, count, how, pc);
+    });
+}
+
+void access_log::check_order(page_entry& page, unsigned first, unsigned count, access how,
+                             const void* pc) {
+    for (page_entry::rival& rival : page.unordered) {
+        const access_record& other = *rival.record;
+        const bool written = other.writes.any(first, count);
+        const bool atomically = how != access::atomic && other.atomics.any(first, count);
+        const bool read = how != access::read && other.reads.any(first, count);
+        if (!written && !atomically && !read) continue;
+        if (how == access::read) {
+            overwrite(page, other.writes, first, count);
+        } else {
+            page.racing_writes.add(first, count);
+        }
+        if (rival.clashed) continue;
+        rival.clashed = true;
+        rival.earlier = written ? access::write : atomically ? access::atomic : access::read;
+        rival.later = how;
+        rival.pc = pc;
+    }
+}
+
+void access_log::check_value(page_entry& page, unsigned first, unsigned count, const void* pc) {
+    shadow_page& shadow = *page.shadow;
+    if (shadow.tainted.any(first, count)) overwrite(page, shadow.tainted, first, count);
+    if (shadow.written.all(first, count)) return;
+    byte_set missing;
+    missing.add(first, count);
+    missing.remove(shadow.written);
+    missing.remove(page.mine->writes);
+    missing.remove(page.mine->atomics);
+    if (missing.empty()) return;
+    overwrite(page, missing, first, count);
+    if (missing_ == missing_value::is_copied) return;
+    observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + first, count);
+}
+
+/// The worst outcome: -1, NaN, an index far outside.
+void access_log::overwrite(const page_entry& page, const byte_set& which, unsigned first,
+                           unsigned count) const {
+    if (poison_ == poison::off) return;
+    auto* memory = reinterpret_cast<unsigned char*>(page.base);
+    for (unsigned i = first; i < first + count; ++i) {
+        if (which.any(i, 1)) memory[i] = 0xff;
+    }
+}
+
+void access_log::propagate_written(address to, memory_map& source, address from,
+                                   std::uint64_t size) {
+    each_page(from, size, [&](address a, unsigned first, unsigned count) {
+        const shadow_page* page = source.find_page(a);
+        if (page == nullptr || page->written.all(first, count)) return;
+        for (unsigned i = 0; i < count; ++i) {
+            if (page->written.any(first + i, 1)) continue;
+            const address there = to + (a - from) + i;
+            page_entry* target = open(there);
+            if (target == nullptr) continue;
+            const auto byte = static_cast<unsigned>(there & (page_size - 1));
+            target->shadow->written.remove(byte, 1);
+            target->mine->writes.remove(byte, 1);
+        }
+    });
+}
+
+access_log::traffic access_log::close() {
+    traffic sum;
+    for (const auto& page : pages_) {
+        access_record& mine = *page->mine;
+        mine.reads.tidy();
+        mine.writes.tidy();
+        mine.atomics.tidy();
+        const std::uint64_t n = mine.reads.size() + mine.writes.size() + 2 * mine.atomics.size();
+        (page->device_side ? sum.device : sum.host) += n;
+        shadow_page& shadow = *page->shadow;
+        shadow.written.add(mine.writes);
+        shadow.written.add(mine.atomics);
+        shadow.tainted.remove(mine.writes);
+        shadow.tainted.add(page->racing_writes);
+        mine.open = false;
+        tell_races(*page);
+        supersede(*page);
+    }
+    pages_.clear();
+    by_page_.clear();
+    return sum;
+}
+
+void access_log::tell_races(const page_entry& page) const {
+    for (const page_entry::rival& rival : page.unordered) {
+        if (!rival.clashed) continue;
+        const access_record& other = *rival.record;
+        const access_record& mine = *page.mine;
+        std::uint64_t meeting = 0;
+        unsigned lowest = page_size;
+        for (unsigned w = 0; w < words_per_page; ++w) {
+            const std::uint64_t changed = other.writes.word(w) | other.atomics.word(w);
+            const std::uint64_t clash = (mine.reads.word(w) & changed) |
+                                        (mine.writes.word(w) & (changed | other.reads.word(w))) |
+                                        (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
+            if (clash != 0 && lowest == page_size) {
+                lowest = w * 64 + static_cast<unsigned>(std::countr_zero(clash));
+            }
+            meeting += static_cast<unsigned>(std::popcount(clash));
+        }
+        observer_.on_race({other.who, other.where, rival.earlier, nullptr},
+                          {who_, where_, rival.later, rival.pc}, *known_, page.base + lowest,
+                          meeting);
+    }
+}
+
+/// Whoever races with an access that came before one of mine races with mine as well, so the older
+/// one need not be kept: a write of mine stands for all of it, a read of mine for its reads.
+void access_log::supersede(page_entry& page) const {
+    access_record& mine = *page.mine;
+    auto& records = page.shadow->records;
+    std::erase_if(records, [&](const std::unique_ptr<access_record>& r) {
+        if (r.get() == &mine) return mine.empty();
+        if (r->open || !known_->knows(r->who)) return false;
+        r->writes.remove(mine.writes);
+        r->atomics.remove(mine.writes);
+        r->reads.remove(mine.writes);
+        r->reads.remove(mine.reads);
+        return r->empty();
+    });
+}
+
+}  // namespace simcuda

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "common/simcuda/runtime/memory_map.hpp"
+
+namespace simcuda {
+
+enum class access : std::uint8_t { read, write, atomic };
+
+/// One side of a found mistake: which operation, doing what, from where.
+struct access_side {
+    stamp who;
+    const site* where = nullptr;
+    access how = access::read;
+    const void* pc = nullptr;  ///< of the access itself; null where only the operation is known
+};
+
+/// Is told of every access that breaks a rule.
+class access_observer {
+public:
+    virtual ~access_observer() = default;
+    /// `earlier` was issued first and nothing orders the two; they meet in `count` bytes of one
+    /// page, the lowest at `first`. `known` is what `later` comes after.
+    virtual void on_race(const access_side& earlier, const access_side& later,
+                         const vector_clock& known, address first, std::uint64_t count) = 0;
+    virtual void on_uninitialised_read(const access_side& reader, address first,
+                                       std::uint64_t count) = 0;
+};
+
+/// Does the simulator choose the worst outcome that the rules allow for racing data?
+enum class poison : std::uint8_t { off, on };
+
+/// Reading a byte that was never written: a mistake of a kernel or of the host, but a copy may well
+/// carry such bytes along; whoever uses them then is told.
+enum class missing_value : std::uint8_t { is_a_mistake, is_copied };
+
+/// Collects what one operation (or the host, between two calls) reads and writes, and checks each
+/// new access against every earlier one that is not known to have happened before.
+class access_log {
+public:
+    access_log(memory_map& memory, access_observer& observer, poison worst_outcome)
+        : memory_(memory), observer_(observer), poison_(worst_outcome) {}
+
+    /// Starts the log of operation `who`, which comes after everything in `known`. Both must stay
+    /// valid until `close`.
+    void begin(stamp who, const site* where, const vector_clock* known,
+               missing_value missing = missing_value::is_a_mistake);
+
+    /// This operation's view of one page. Null when the page is not tracked.
+    struct page_entry {
+        address base = 0;
+        address begin = 0, end = 0;  ///< the part of the page that belongs to live memory
+        shadow_page* shadow = nullptr;
+        access_record* mine = nullptr;
+        const byte_set* tracked = nullptr;  // null: the whole page
+        bool device_side = false;
+        struct rival {
+            access_record* record;
+            access earlier = access::read, later = access::read;  // of the first clash
+            const void* pc = nullptr;
+            bool clashed = false;
+        };
+        std::vector<rival> unordered;
+        byte_set racing_writes;
+
+        [[nodiscard]] bool holds(address a, std::uint64_t n) const {
+            return a >= begin && a + n <= end;
+        }
+        /// May accesses of this kind skip the checks?
+        [[nodiscard]] bool reads_are_plain() const;
+        [[nodiscard]] bool writes_are_plain() const;
+    };
+    [[nodiscard]] page_entry* open(address a);
+
+    /// Checks and notes one access within a page.
+    void note(page_entry& page, unsigned first, unsigned count, access how, const void* pc);
+    /// The same for a range over any number of pages; untracked ones are skipped.
+    void note_range(address base, std::uint64_t size, access how, const void* pc);
+    /// Copies the "has a value" marks, as a copy does with the bytes themselves.
+    void propagate_written(address to, memory_map& source, address from, std::uint64_t size);
+
+    /// First touches: each byte read counts once and each byte written counts once.
+    struct traffic {
+        std::uint64_t device = 0, host = 0;
+    };
+    traffic close();
+
+private:
+    void check_order(page_entry& page, unsigned first, unsigned count, access how,
+                     const void* pc);
+    void check_value(page_entry& page, unsigned first, unsigned count, const void* pc);
+    void overwrite(const page_entry& page, const byte_set& which, unsigned first,
+                   unsigned count) const;
+    void supersede(page_entry& page) const;
+    void tell_races(const page_entry& page) const;
+
+    memory_map& memory_;
+    access_observer& observer_;
+    poison poison_;
+    stamp who_;
+    const site* where_ = nullptr;
+    const vector_clock* known_ = nullptr;
+    missing_value missing_ = missing_value::is_a_mistake;
+    std::vector<std::unique_ptr<page_entry>> pages_;
+    std::unordered_map<address, page_entry*> by_page_;
+};
+
+}  // namespace simcuda

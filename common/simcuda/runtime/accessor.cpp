@@ -1,0 +1,134 @@
+#include "common/simcuda/runtime/accessor.hpp"
+
+#include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/host_regions.hpp"
+#include "common/simcuda/runtime/kernel.hpp"
+#include "common/simcuda/runtime/messages.hpp"
+
+namespace simcuda {
+namespace {
+
+thread_local accessor* current = nullptr;
+
+}  // namespace
+
+accessor& current_accessor() {
+    if (current == nullptr) current = &device::instance().host_accessor_of_this_thread();
+    return *current;
+}
+
+void forget_current_accessor() {
+    current = nullptr;
+}
+
+current_accessor_scope::current_accessor_scope(accessor& a) : before_(&current_accessor()) {
+    current = &a;
+}
+
+current_accessor_scope::~current_accessor_scope() {
+    current = before_;
+}
+
+accessor::accessor(device& owner, accessor_kind kind, memory_map& memory,
+                   access_observer& observer)
+    : owner_(owner), kind_(kind), log_(memory, observer, owner.poisoning()) {}
+
+void accessor::begin(stamp who, const site* where, const vector_clock* known) {
+    who_ = who;
+    where_ = where;
+    open_ = true;
+    log_.begin(who, where, known);
+}
+
+access_log::traffic accessor::close() {
+    if (!open_) return {};
+    open_ = false;
+    slots_.fill({});
+    return log_.close();
+}
+
+void accessor::range(const void* p, std::uint64_t size, access how, const void* pc) {
+    slow(reinterpret_cast<address>(p), size, how, pc);
+}
+
+void accessor::slow(address a, std::uint64_t size, access how, const void* pc) {
+    const device_lock lock(owner_);
+    if (!open_) owner_.reopen_host(*this);
+    each_page(a, size, [&](address at, unsigned, unsigned count) {
+        within_page(at, count, how, pc);
+    });
+}
+
+void accessor::within_page(address a, std::uint64_t size, access how, const void* pc) {
+    slot& s = slot_of(a);
+    const address number = a >> page_shift;
+    if (s.page == nullptr || s.page->base >> page_shift != number) {
+        s = {};
+        access_log::page_entry* page = nullptr;
+        const bool arena = owner_.memory().in_device_arena(a) || owner_.memory().in_pinned_arena(a);
+        const bool of_device = owner_.memory().in_device_arena(a);
+        if (kind_ != accessor_kind::kernel && of_device) return untracked(s, a, size, how, pc);
+        if (kind_ == accessor_kind::kernel && !arena && owner_.memory().find_live(a) == nullptr) {
+            return untracked(s, a, size, how, pc);
+        }
+        page = log_.open(a);
+        if (page == nullptr) return untracked(s, a, size, how, pc);
+        s.page = page;
+        s.reads = page->mine->reads.bits().data();
+        s.writes = page->mine->writes.bits().data();
+        if (page->reads_are_plain()) s.readable = number;
+        if (page->writes_are_plain()) s.writable = number;
+    }
+    access_log::page_entry& page = *s.page;
+    if (!page.holds(a, size)) return untracked(s, a, size, how, pc);
+    log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
+}
+
+/// Not memory whose order matters: the program's own affairs, or a mistake.
+void accessor::untracked(slot& s, address a, std::uint64_t size, access how, const void* pc) {
+    memory_map& memory = owner_.memory();
+    const bool arena = memory.in_device_arena(a) || memory.in_pinned_arena(a);
+    if (kind_ != accessor_kind::kernel) {
+        if (memory.in_device_arena(a)) return wrong("device-pointer-on-host", a, size, how, pc);
+        if (arena) {
+            const allocation* block = memory.find(a);
+            wrong(block != nullptr && !block->live ? "use-after-free" : "out-of-bounds", a, size,
+                  how, pc);
+            return;
+        }
+    } else if (arena) {
+        const allocation* block = memory.find(a);
+        wrong(block != nullptr && !block->live ? "use-after-free" : "out-of-bounds", a, size, how,
+              pc);
+        stop_kernel(cudaErrorIllegalAddress);
+    } else if (a < page_size) {
+        wrong("null-pointer-in-kernel", a, size, how, pc);
+        stop_kernel(cudaErrorIllegalAddress);
+    } else if (!kernel_may_touch(a)) {
+        wrong("host-pointer-in-kernel", a, size, how, pc);
+        stop_kernel(cudaErrorIllegalAddress);
+    }
+    // Remembered, so that the next access to this page is a fast one.
+    s.page = nullptr;
+    s.reads = s.writes = ignored_.data();
+    s.readable = s.writable = a >> page_shift;
+}
+
+void accessor::wrong(const char* id, address a, std::uint64_t size, access how, const void* pc) {
+    const allocation* block = owner_.memory().find(a);
+    std::map<std::string, std::string> facts{
+        {"later", kind_ == accessor_kind::kernel ? kernel_name(*where_) : message("word.host")},
+        {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
+        {"bytes", std::to_string(size)},
+        {"memory", owner_.defects().describe(a)},
+        {"offset", block != nullptr
+                       ? std::to_string(static_cast<std::int64_t>(a - block->base))
+                       : std::string("?")},
+        {"thread", kind_ == accessor_kind::kernel ? thread_name() : std::string()}};
+    const void* first = block != nullptr && !block->live ? block->freed_at
+                        : where_ != nullptr              ? where_->pc
+                                                         : nullptr;
+    owner_.defects().add(id, std::move(facts), {first, pc});
+}
+
+}  // namespace simcuda

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "common/simcuda/runtime/access_log.hpp"
+
+namespace simcuda {
+
+class device;
+
+/// Who is running the instrumented code.
+enum class accessor_kind : std::uint8_t { host, host_function, kernel };
+
+/// Where instrumented code's loads and stores arrive. The usual one, to a page met before and with
+/// nothing to check, costs a table look-up and one bit; all others go through `slow`.
+class accessor {
+public:
+    accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer);
+
+    void begin(stamp who, const site* where, const vector_clock* known);
+    access_log::traffic close();
+    [[nodiscard]] bool is_open() const { return open_; }
+
+    template <std::uint64_t Size>
+    void read(const void* p, const void* pc) {
+        const auto a = reinterpret_cast<address>(p);
+        slot& s = slot_of(a);
+        if (s.readable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
+            return slow(a, Size, access::read, pc);
+        }
+        s.reads[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
+    }
+    template <std::uint64_t Size>
+    void write(const void* p, const void* pc) {
+        const auto a = reinterpret_cast<address>(p);
+        slot& s = slot_of(a);
+        if (s.writable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
+            return slow(a, Size, access::write, pc);
+        }
+        s.writes[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
+    }
+    void range(const void* p, std::uint64_t size, access how, const void* pc);
+
+    [[nodiscard]] const site* where() const { return where_; }
+    [[nodiscard]] stamp who() const { return who_; }
+
+private:
+    struct slot {
+        address readable = ~address{0}, writable = ~address{0};  // page numbers
+        std::uint64_t* reads = nullptr;
+        std::uint64_t* writes = nullptr;
+        access_log::page_entry* page = nullptr;
+    };
+    static constexpr std::size_t slots = 256;
+
+    template <std::uint64_t Size>
+    static constexpr std::uint64_t mask() {
+        return Size == 64 ? ~0ull : (1ull << Size) - 1;
+    }
+    slot& slot_of(address a) { return slots_[(a >> page_shift) % slots]; }
+    void slow(address a, std::uint64_t size, access how, const void* pc);
+    void within_page(address a, std::uint64_t size, access how, const void* pc);
+    void untracked(slot& s, address a, std::uint64_t size, access how, const void* pc);
+    void wrong(const char* id, address a, std::uint64_t size, access how, const void* pc);
+
+    device& owner_;
+    accessor_kind kind_;
+    access_log log_;
+    bool open_ = false;
+    stamp who_;
+    const site* where_ = nullptr;
+    byte_set::words ignored_{};  // where accesses to memory of no interest are noted
+    std::array<slot, slots> slots_;
+};
+
+/// The accessor of the code that runs on this thread now.
+[[nodiscard]] accessor& current_accessor();
+/// The next use asks the device again (after a reset).
+void forget_current_accessor();
+/// Makes `a` current until the end of the scope.
+class current_accessor_scope {
+public:
+    explicit current_accessor_scope(accessor& a);
+    ~current_accessor_scope();
+    current_accessor_scope(const current_accessor_scope&) = delete;
+    current_accessor_scope& operator=(const current_accessor_scope&) = delete;
+
+private:
+    accessor* before_;
+};
+
+}  // namespace simcuda

@@ -1,0 +1,217 @@
+// Allocation, registration and what a pointer is.
+
+#include <cuda_runtime_api.h>
+
+#include <cmath>
+
+#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/free_check.hpp"
+
+using namespace simcuda;
+
+namespace {
+
+nanoseconds for_size(std::uint64_t size, double us_per_mib) {
+    return nanoseconds{std::llround(static_cast<double>(size) / 1048576.0 * us_per_mib * 1000.0)};
+}
+
+void* pointer_to(const allocation& a) {
+    return reinterpret_cast<void*>(a.base);
+}
+
+cudaError_t allocate_device(call& c, void** out, std::size_t size) {
+    if (out == nullptr) return cudaErrorInvalidValue;
+    *out = nullptr;
+    if (size == 0) return cudaSuccess;
+    memory_map& memory = c.on().memory();
+    const bytes room = c.on().profile().memory - memory.usage().device_live;
+    if (bytes{size} > room) return cudaErrorMemoryAllocation;
+    const allocation* a = memory.allocate(space::device, size, c.pc());
+    if (a == nullptr) return cudaErrorMemoryAllocation;
+    *out = pointer_to(*a);
+    return cudaSuccess;
+}
+
+cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flags) {
+    constexpr unsigned known_flags =
+        cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
+    if (out == nullptr || (flags & ~known_flags) != 0) return cudaErrorInvalidValue;
+    *out = nullptr;
+    if (size == 0) return cudaSuccess;
+    allocation* a = c.on().memory().allocate(space::pinned, size, c.pc());
+    if (a == nullptr) return cudaErrorMemoryAllocation;
+    a->flags = flags;
+    *out = pointer_to(*a);
+    c.host_works(for_size(size, c.on().profile().pin_us_per_mib));
+    return cudaSuccess;
+}
+
+/// cudaFree and cudaFreeHost wait for the device in practice. Nobody promises it, so it costs time
+/// and work that still uses the block is a mistake.
+cudaError_t release(call& c, void* p, space where) {
+    if (p == nullptr) return cudaSuccess;
+    device& dev = c.on();
+    const auto base = reinterpret_cast<address>(p);
+    allocation* a = dev.memory().find(base);
+    if (a == nullptr || a->base != base || a->where != where) return cudaErrorInvalidValue;
+    if (!a->live) {
+        dev.defects().add("double-free", {{"memory", dev.defects().describe(base)}},
+                          {a->freed_at, c.pc()});
+        return cudaErrorInvalidValue;
+    }
+    check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
+    for (const point_ptr& tail : dev.order().everything()) c.block_on(tail);
+    dev.memory().release(*a, c.pc());
+    return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaMalloc(void** out, std::size_t size) {
+    return api("cudaMalloc", __builtin_return_address(0),
+               [&](call& c) { return allocate_device(c, out, size); });
+}
+
+cudaError_t cudaMallocPitch(void** out, std::size_t* pitch, std::size_t width,
+                            std::size_t height) {
+    return api("cudaMallocPitch", __builtin_return_address(0), [&](call& c) {
+        constexpr std::size_t row_alignment = 512;
+        if (pitch == nullptr) return cudaErrorInvalidValue;
+        *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
+        return allocate_device(c, out, *pitch * height);
+    });
+}
+
+cudaError_t cudaFree(void* p) {
+    return api("cudaFree", __builtin_return_address(0),
+               [&](call& c) { return release(c, p, space::device); });
+}
+
+cudaError_t cudaMallocAsync(void** out, std::size_t size, cudaStream_t stream) {
+    return api("cudaMallocAsync", __builtin_return_address(0), [&](call& c) {
+        if (c.on().order().find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
+        return allocate_device(c, out, size);
+    });
+}
+
+cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
+    return api("cudaFreeAsync", __builtin_return_address(0), [&](call& c) {
+        device& dev = c.on();
+        CUstream_st* s = dev.order().find_stream(stream);
+        if (s == nullptr) return cudaErrorInvalidResourceHandle;
+        const auto base = reinterpret_cast<address>(p);
+        allocation* a = dev.memory().find(base);
+        if (a == nullptr || a->base != base || !a->live || a->where != space::device) {
+            return cudaErrorInvalidValue;
+        }
+        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket& t, const site*) {
+            check_not_in_use(dev, *a, t.order, c.pc());
+            return work{};
+        });
+        dev.memory().release(*a, c.pc());
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMallocHost(void** out, std::size_t size) {
+    return api("cudaMallocHost", __builtin_return_address(0),
+               [&](call& c) { return allocate_pinned(c, out, size, cudaHostAllocDefault); });
+}
+
+cudaError_t cudaHostAlloc(void** out, std::size_t size, unsigned flags) {
+    return api("cudaHostAlloc", __builtin_return_address(0),
+               [&](call& c) { return allocate_pinned(c, out, size, flags); });
+}
+
+cudaError_t cudaFreeHost(void* p) {
+    return api("cudaFreeHost", __builtin_return_address(0),
+               [&](call& c) { return release(c, p, space::pinned); });
+}
+
+cudaError_t cudaHostRegister(void* p, std::size_t size, unsigned flags) {
+    return api("cudaHostRegister", __builtin_return_address(0), [&](call& c) {
+        memory_map& memory = c.on().memory();
+        const auto base = reinterpret_cast<address>(p);
+        if (p == nullptr || size == 0 || memory.in_device_arena(base) ||
+            memory.in_pinned_arena(base)) {
+            return cudaErrorInvalidValue;
+        }
+        if (memory.overlaps_host_range(base, size)) return cudaErrorHostMemoryAlreadyRegistered;
+        memory.add_host_range(space::registered, base, size, c.pc())->flags = flags;
+        c.host_works(for_size(size, c.on().profile().register_us_per_mib));
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostUnregister(void* p) {
+    return api("cudaHostUnregister", __builtin_return_address(0), [&](call& c) {
+        device& dev = c.on();
+        const auto base = reinterpret_cast<address>(p);
+        if (dev.memory().in_pinned_arena(base)) return cudaErrorInvalidValue;
+        allocation* a = dev.memory().find_live(base);
+        if (a == nullptr || a->where != space::registered) {
+            return cudaErrorHostMemoryNotRegistered;
+        }
+        if (a->base != base) return cudaErrorInvalidValue;
+        check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
+        c.host_works(for_size(a->size, dev.profile().unregister_us_per_mib));
+        dev.memory().remove_host_range(*a);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostGetDevicePointer(void** out, void* p, unsigned flags) {
+    return api("cudaHostGetDevicePointer", __builtin_return_address(0), [&](call& c) {
+        const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
+        if (out == nullptr || flags != 0 || a == nullptr || is_device(a->where)) {
+            return cudaErrorInvalidValue;
+        }
+        *out = p;  // one address space
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
+    return api("cudaHostGetFlags", __builtin_return_address(0), [&](call& c) {
+        const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
+        if (flags == nullptr || a == nullptr || a->where != space::pinned) {
+            return cudaErrorInvalidValue;
+        }
+        *flags = a->flags | cudaHostAllocMapped;  // implied by unified addressing
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, const void* p) {
+    return api("cudaPointerGetAttributes", __builtin_return_address(0), [&](call& c) {
+        if (out == nullptr) return cudaErrorInvalidValue;
+        *out = {};
+        const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
+        void* same = const_cast<void*>(p);
+        if (a == nullptr) {
+            out->type = cudaMemoryTypeUnregistered;
+            out->device = -2;
+            out->hostPointer = same;
+        } else if (is_device(a->where)) {
+            out->type = cudaMemoryTypeDevice;
+            out->devicePointer = same;
+        } else {
+            out->type = cudaMemoryTypeHost;
+            out->devicePointer = out->hostPointer = same;
+        }
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
+    return api("cudaMemGetInfo", __builtin_return_address(0), [&](call& c) {
+        if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+        *total = c.on().profile().memory.value;
+        *free = *total - c.on().memory().usage().device_live.value;
+        return cudaSuccess;
+    });
+}
+
+}  // extern "C"

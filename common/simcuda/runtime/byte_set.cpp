@@ -1,0 +1,154 @@
+#include "common/simcuda/runtime/byte_set.hpp"
+
+#include <bit>
+#include <vector>
+
+namespace simcuda {
+namespace {
+
+/// Bitmaps come and go with every operation; they are kept for the next one.
+class words_pool {
+public:
+    std::unique_ptr<byte_set::words> take() {
+        if (free_.empty()) return std::make_unique<byte_set::words>();
+        auto w = std::move(free_.back());
+        free_.pop_back();
+        return w;
+    }
+    void give(byte_set::words* w) {
+        std::unique_ptr<byte_set::words> owned(w);
+        if (free_.size() < 65536) free_.push_back(std::move(owned));
+    }
+
+    static words_pool& of_this_thread() {
+        // Never destroyed: sets may outlive a thread's other objects at exit.
+        static thread_local auto* pool = new words_pool;
+        return *pool;
+    }
+
+private:
+    std::vector<std::unique_ptr<byte_set::words>> free_;
+};
+
+/// Calls f(word index, mask) for the words that hold bytes [first, first + count).
+template <class F>
+void each_word(unsigned first, unsigned count, F f) {
+    const unsigned last = first + count - 1;
+    for (unsigned w = first / 64; w <= last / 64; ++w) {
+        const unsigned low = w == first / 64 ? first % 64 : 0;
+        const unsigned high = w == last / 64 ? last % 64 : 63;
+        f(w, (~0ull >> (63 - (high - low))) << low);
+    }
+}
+
+}  // namespace
+
+void byte_set::recycle::operator()(words* w) const {
+    words_pool::of_this_thread().give(w);
+}
+
+byte_set::words_ptr byte_set::fresh(std::uint64_t fill) {
+    words_ptr w(words_pool::of_this_thread().take().release());
+    w->fill(fill);
+    return w;
+}
+
+byte_set::words& byte_set::bits() {
+    if (state_ != state::some) {
+        bits_ = fresh(state_ == state::all ? ~0ull : 0);
+        state_ = state::some;
+    }
+    return *bits_;
+}
+
+void byte_set::tidy() {
+    if (state_ != state::some) return;
+    std::uint64_t all_bits = ~0ull, any_bits = 0;
+    for (const std::uint64_t w : *bits_) {
+        all_bits &= w;
+        any_bits |= w;
+    }
+    if (all_bits != ~0ull && any_bits != 0) return;
+    state_ = any_bits != 0 ? state::all : state::none;
+    bits_.reset();
+}
+
+void byte_set::add(unsigned first, unsigned count) {
+    if (full()) return;
+    if (count == page_size) {
+        state_ = state::all;
+        bits_.reset();
+        return;
+    }
+    words& b = bits();
+    each_word(first, count, [&](unsigned w, std::uint64_t mask) { b[w] |= mask; });
+}
+
+void byte_set::remove(unsigned first, unsigned count) {
+    if (empty()) return;
+    if (count == page_size) {
+        state_ = state::none;
+        bits_.reset();
+        return;
+    }
+    words& b = bits();
+    each_word(first, count, [&](unsigned w, std::uint64_t mask) { b[w] &= ~mask; });
+    tidy();
+}
+
+bool byte_set::any(unsigned first, unsigned count) const {
+    if (state_ != state::some) return full();
+    bool found = false;
+    each_word(first, count, [&](unsigned w, std::uint64_t mask) { found |= ((*bits_)[w] & mask) != 0; });
+    return found;
+}
+
+bool byte_set::all(unsigned first, unsigned count) const {
+    if (state_ != state::some) return full();
+    bool every = true;
+    each_word(first, count,
+              [&](unsigned w, std::uint64_t mask) { every &= ((*bits_)[w] & mask) == mask; });
+    return every;
+}
+
+void byte_set::add(const byte_set& other) {
+    if (full() || other.empty()) return;
+    if (other.full()) {
+        state_ = state::all;
+        bits_.reset();
+        return;
+    }
+    words& b = bits();
+    for (unsigned w = 0; w < words_per_page; ++w) b[w] |= (*other.bits_)[w];
+    tidy();
+}
+
+void byte_set::remove(const byte_set& other) {
+    if (empty() || other.empty()) return;
+    if (other.full()) {
+        state_ = state::none;
+        bits_.reset();
+        return;
+    }
+    words& b = bits();
+    for (unsigned w = 0; w < words_per_page; ++w) b[w] &= ~(*other.bits_)[w];
+    tidy();
+}
+
+bool byte_set::intersects(const byte_set& other) const {
+    if (empty() || other.empty()) return false;
+    if (full() || other.full()) return true;
+    for (unsigned w = 0; w < words_per_page; ++w) {
+        if (((*bits_)[w] & (*other.bits_)[w]) != 0) return true;
+    }
+    return false;
+}
+
+unsigned byte_set::size() const {
+    if (state_ != state::some) return full() ? page_size : 0;
+    unsigned n = 0;
+    for (const std::uint64_t w : *bits_) n += static_cast<unsigned>(std::popcount(w));
+    return n;
+}
+
+}  // namespace simcuda

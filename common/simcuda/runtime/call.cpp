@@ -1,0 +1,62 @@
+#include "common/simcuda/runtime/call.hpp"
+
+#include "common/simcuda/runtime/host_functions.hpp"
+
+namespace simcuda {
+
+call::call(const char* name, const void* pc)
+    : device_(device::instance()), lock_(device_), name_(name), pc_(pc) {
+    device_.close_host_accesses();
+    correlation_ = device_.order().issue_number() + 1;
+    start_ = device_.order().now();
+    device_.order().host_works(device_.profile().call_cost(name));
+}
+
+call::~call() {
+    if (!device_.records().on() || start_ == device_.order().now()) return;
+    timeline::operation o;
+    o.kind = waited_ ? timeline::op_kind::host_wait : timeline::op_kind::api_call;
+    o.correlation = correlation_;
+    o.name = name_;
+    o.start = start_;
+    o.end = device_.order().now();
+    o.waits_for = std::move(waits_for_);
+    device_.records().add_host(std::move(o), pc_);
+}
+
+cudaError_t call::obstacle() {
+    if (in_host_function()) return cudaErrorNotPermitted;
+    if (const auto planned = device_.failures().next(name_)) return *planned;
+    return device_.broken();
+}
+
+point_ptr call::issue_marker(stream_state& s, timeline::op_kind kind, std::uint64_t event,
+                             const point_ptr& also_after) {
+    timeline::operation facts;
+    facts.event = event;
+    return issue(
+        s, kind, std::move(facts), [](const ticket&, const site*) { return work{}; }, also_after);
+}
+
+void call::note_wait(const point_ptr& p) {
+    if (!p) return;
+    waited_ = true;
+    if (p->operation != 0) waits_for_.push_back(p->operation);
+}
+
+void call::wait_for(const point_ptr& p) {
+    note_wait(p);
+    device_.order().host_waits_for(p);
+}
+
+void call::block_on(const point_ptr& p) {
+    note_wait(p);
+    device_.order().host_blocks_on(p);
+}
+
+cudaError_t& last_error() {
+    static thread_local cudaError_t error = cudaSuccess;
+    return error;
+}
+
+}  // namespace simcuda

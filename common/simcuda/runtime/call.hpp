@@ -1,0 +1,85 @@
+#pragma once
+
+#include <driver_types.h>
+
+#include <vector>
+
+#include "common/simcuda/runtime/device.hpp"
+
+namespace simcuda {
+
+/// One call of a runtime function: holds the lock, costs host time, and is recorded.
+class call {
+public:
+    call(const char* name, const void* pc);
+    ~call();
+    call(const call&) = delete;
+    call& operator=(const call&) = delete;
+
+    /// What stops this call before it does anything: a planned failure, a broken device, a call
+    /// from a host function. cudaSuccess to go on.
+    [[nodiscard]] cudaError_t obstacle();
+
+    [[nodiscard]] device& on() { return device_; }
+    [[nodiscard]] const char* name() const { return name_; }
+    [[nodiscard]] const void* pc() const { return pc_; }
+
+    /// Issues a device operation. `effect` gets its stamp and order and says what it costs.
+    template <class Effect>
+    point_ptr issue(stream_state& s, timeline::op_kind kind, timeline::operation facts,
+                    Effect effect, const point_ptr& also_after = nullptr);
+    /// A marker: an event's record or wait.
+    point_ptr issue_marker(stream_state& s, timeline::op_kind kind, std::uint64_t event,
+                           const point_ptr& also_after = nullptr);
+
+    // The host waits; noted for the recording.
+    void wait_for(const point_ptr& p);   ///< orders the host after the work
+    void block_on(const point_ptr& p);   ///< costs time only
+    void host_works(nanoseconds duration) { device_.order().host_works(duration); }
+
+
+private:
+    void note_wait(const point_ptr& p);
+
+    device& device_;
+    device_lock lock_;
+    const char* name_;
+    const void* pc_;
+    std::uint64_t correlation_;
+    nanoseconds start_{0};
+    bool waited_ = false;
+    std::vector<std::uint64_t> waits_for_;
+};
+
+/// This thread's last error, as cudaGetLastError knows it.
+[[nodiscard]] cudaError_t& last_error();
+
+/// Runs `body(call&)` as the runtime function `name`: its error becomes the thread's last error.
+template <class Body>
+cudaError_t api(const char* name, const void* pc, Body body) {
+    call c(name, pc);
+    cudaError_t error = c.obstacle();
+    if (error == cudaSuccess) error = body(c);
+    if (error == cudaSuccess) error = c.on().broken();
+    if (error != cudaSuccess && error != cudaErrorNotReady) last_error() = error;
+    return error;
+}
+
+template <class Effect>
+point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operation facts,
+                      Effect effect, const point_ptr& also_after) {
+    ticket t = device_.order().order(s, also_after);
+    facts.kind = kind;
+    facts.stream = s.id;
+    facts.correlation = correlation_;
+    facts.waits_for = t.waits_for;
+    if (facts.name.empty()) facts.name = name_;
+    const site* where = device_.sites().intern({kind, facts.name, s.id, pc_});
+    const std::uint64_t id = device_.records().add_device(std::move(facts), pc_);
+    const work w = effect(t, where);
+    const point_ptr p = device_.order().submit(std::move(t), w, id, where);
+    device_.records().set_time(id, p->time);
+    return p;
+}
+
+}  // namespace simcuda

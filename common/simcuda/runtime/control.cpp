@@ -1,0 +1,150 @@
+#include "common/simcuda/control.hpp"
+
+#include <stdexcept>
+
+#include "common/simcuda/runtime/device.hpp"
+
+namespace simcuda::control {
+namespace {
+
+/// A checker is there: nothing is reported at exit.
+device& controlled() {
+    device& dev = device::instance();
+    dev.be_controlled();
+    return dev;
+}
+
+void access_by_host(const void* p, timeline::bytes size, access how) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    current_accessor().range(p, size.value, how, nullptr);
+    dev.close_host_accesses();
+}
+
+}  // namespace
+
+timeline::nanoseconds now() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    return dev.order().now();
+}
+
+void host_works_for(timeline::nanoseconds duration) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    timeline::operation o;
+    o.kind = timeline::op_kind::host_work;
+    o.name = "host";
+    o.start = dev.order().now();
+    dev.order().host_works(duration);
+    o.end = dev.order().now();
+    dev.records().add_host(std::move(o), nullptr);
+}
+
+void host_reads(const void* p, timeline::bytes size) {
+    access_by_host(p, size, access::read);
+}
+
+void host_writes(void* p, timeline::bytes size) {
+    access_by_host(p, size, access::write);
+}
+
+void start_recording() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    dev.records().start();
+}
+
+timeline::recording take_recording() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    dev.order().drain();
+    return dev.records().take(dev.places(), dev.order());
+}
+
+std::vector<defect> take_defects() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    return dev.defects().take(dev.places());
+}
+
+usage memory_usage() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    const memory_map::totals& t = dev.memory().usage();
+    usage u;
+    u.device_live = t.device_live;
+    u.device_peak = t.device_peak;
+    u.pinned_live = t.pinned_live;
+    u.pinned_peak = t.pinned_peak;
+    u.device_allocations = t.device_count;
+    u.pinned_allocations = t.pinned_count;
+    u.registrations = t.registered_count;
+    u.streams = dev.order().stream_count();
+    u.events = dev.order().event_count();
+    return u;
+}
+
+void reset_peaks() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.memory().reset_peaks();
+}
+
+std::vector<timeline::operation> pending_work() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    std::vector<timeline::operation> result;
+    for (const point_ptr& p : dev.order().pending()) {
+        const site* newest = dev.order().newest_work(p->last.who);
+        if (newest == nullptr) continue;
+        timeline::operation o;
+        o.kind = newest->kind;
+        o.name = newest->name;
+        o.stream = newest->stream;
+        o.where = dev.places().of(newest->pc);
+        result.push_back(std::move(o));
+    }
+    return result;
+}
+
+void fail_call(std::string_view api, int nth, int error) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.failures().fail(api, nth, static_cast<cudaError_t>(error));
+}
+
+int calls_of(std::string_view api) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    return dev.failures().calls_of(api);
+}
+
+void clear_failures() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.failures().clear();
+}
+
+void use_profile(std::string_view name) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.use_profile(name);
+}
+
+std::vector<std::string> profile_names() {
+    return built_in_profiles();
+}
+
+void reset_device() {
+    controlled().reset();
+}
+
+}  // namespace simcuda::control

@@ -1,0 +1,275 @@
+#include "common/simcuda/runtime/copies.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "common/simcuda/runtime/host_functions.hpp"
+
+namespace simcuda {
+namespace {
+
+using timeline::memory_kind;
+using timeline::op_kind;
+
+/// One end of a copy.
+struct side {
+    address base = 0;
+    const allocation* block = nullptr;  // null: ordinary host memory
+    bool on_device = false;
+
+    [[nodiscard]] memory_kind kind() const {
+        return on_device ? memory_kind::none
+               : block   ? memory_kind::pinned
+                         : memory_kind::pageable;
+    }
+};
+
+/// Last byte + 1 of a pitched rectangle, relative to its start.
+std::uint64_t extent(std::uint64_t width, std::uint64_t rows, std::uint64_t pitch) {
+    return (rows - 1) * pitch + width;
+}
+
+/// False when the range reaches beyond memory that the runtime knows.
+bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out) {
+    out.base = reinterpret_cast<address>(p);
+    const bool arena = memory.in_device_arena(out.base) || memory.in_pinned_arena(out.base);
+    out.block = memory.find_live(out.base);
+    if (arena && (out.block == nullptr || !out.block->contains(out.base, size))) return false;
+    // Partly registered memory counts as ordinary.
+    if (!arena && out.block != nullptr && !out.block->contains(out.base, size)) {
+        if (is_device(out.block->where)) return false;
+        out.block = nullptr;
+    }
+    out.on_device = out.block != nullptr && is_device(out.block->where);
+    return true;
+}
+
+bool direction_fits(cudaMemcpyKind kind, const side& to, const side& from) {
+    switch (kind) {
+        case cudaMemcpyHostToHost: return !to.on_device && !from.on_device;
+        case cudaMemcpyHostToDevice: return to.on_device && !from.on_device;
+        case cudaMemcpyDeviceToHost: return !to.on_device && from.on_device;
+        case cudaMemcpyDeviceToDevice: return to.on_device && from.on_device;
+        default: return true;
+    }
+}
+
+op_kind kind_of(const side& to, const side& from) {
+    if (to.on_device) return from.on_device ? op_kind::copy_d2d : op_kind::copy_h2d;
+    return from.on_device ? op_kind::copy_d2h : op_kind::copy_h2h;
+}
+
+nanoseconds at_rate(bytes size, double rate) {
+    return nanoseconds{static_cast<std::int64_t>(static_cast<double>(size.value) / rate)};
+}
+
+/// One copy on its way.
+class copier {
+public:
+    copier(call& c, side to, side from, const copy_shape& shape, stream_state& stream,
+           copy_style style)
+        : c_(c),
+          dev_(c.on()),
+          to_(to),
+          from_(from),
+          shape_(shape),
+          stream_(stream),
+          style_(style),
+          size_(shape.total()) {}
+
+    void run() {
+        switch (kind_of(to_, from_)) {
+            case op_kind::copy_h2d: return upload();
+            case op_kind::copy_d2h: return download();
+            case op_kind::copy_d2d: return within_device();
+            default: return within_host();
+        }
+    }
+
+private:
+    void upload() {
+        const machine_profile& p = dev_.profile();
+        if (from_.kind() == memory_kind::pinned) {
+            const point_ptr done =
+                issue(op_kind::copy_h2d,
+                      {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
+            // Blocking and pinned: complete on return. Async: the caller goes on.
+            if (style_ == copy_style::blocking) c_.wait_for(done);
+            return;
+        }
+        track(from_.base, shape_.from_pitch);
+        const nanoseconds staging = pageable_time(from_.base, p.pageable_h2d, p.cold_h2d_rate);
+        // "A stream sync is performed before the copy is initiated" (cudaMemcpy); the async form
+        // "may synchronize with the stream" and does so when the copy is large. Neither is a
+        // promise, so this costs time and orders nothing.
+        const bool at_once = style_ == copy_style::async && size_ <= p.staged_at_once;
+        if (!at_once) block_on_stream();
+        const nanoseconds own = p.copy_setup + at_rate(size_, p.h2d_rate);
+        issue(op_kind::copy_h2d, {engine::h2d, at_once ? own : std::max(own, staging), 1.0});
+        // Returns once the source has been staged; the copy to its destination may go on.
+        c_.host_works(std::max(nanoseconds{0}, staging - p.call_cost(c_.name())));
+    }
+
+    void download() {
+        const machine_profile& p = dev_.profile();
+        if (to_.kind() == memory_kind::pinned) {
+            const point_ptr done =
+                issue(op_kind::copy_d2h,
+                      {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
+            if (style_ == copy_style::blocking) c_.wait_for(done);
+            return;
+        }
+        track(to_.base, shape_.to_pitch);
+        const nanoseconds staging = pageable_time(to_.base, p.pageable_d2h, p.cold_d2h_rate);
+        const nanoseconds own = p.copy_setup + at_rate(size_, p.d2h_rate);
+        const nanoseconds overhead = p.submit + p.wake + p.call_cost(c_.name());
+        const point_ptr done =
+            issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging - overhead), 1.0});
+        // cudaMemcpy to host memory returns when the copy is complete. The async form to pageable
+        // memory "might be synchronous": it is, here, but that must not be relied on.
+        if (style_ == copy_style::blocking) {
+            c_.wait_for(done);
+        } else {
+            c_.block_on(done);
+        }
+    }
+
+    void within_device() {
+        const machine_profile& p = dev_.profile();
+        // No host-side synchronisation at all, not even in the blocking form.
+        issue(op_kind::copy_d2d,
+              {engine::compute,
+               std::max(p.kernel_floor, at_rate(bytes{2 * size_.value}, p.memory_rate)), 0.25});
+    }
+
+    void within_host() {
+        // Fully synchronous in either form.
+        track(from_.base, shape_.from_pitch);
+        track(to_.base, shape_.to_pitch);
+        block_on_stream();
+        const point_ptr done = issue(op_kind::copy_h2h, {});
+        c_.host_works(at_rate(size_, dev_.profile().host_copy_rate));
+        c_.wait_for(done);
+    }
+
+    void track(address base, std::uint64_t pitch) {
+        dev_.memory().track_pageable(base, extent(shape_.width, shape_.rows, pitch));
+    }
+
+    [[nodiscard]] nanoseconds pageable_time(address base, const size_curve& curve,
+                                            double cold_rate) {
+        const std::uint64_t cached = dev_.cache().touch(base, size_.value);
+        const nanoseconds warm = curve.at(size_);
+        const nanoseconds cold = std::max(warm, at_rate(size_, cold_rate));
+        const double share = static_cast<double>(cached) / static_cast<double>(size_.value);
+        return nanoseconds{static_cast<std::int64_t>(static_cast<double>(cold.count()) -
+                                                     share * static_cast<double>((cold - warm).count()))};
+    }
+
+    void block_on_stream() {
+        for (const point_ptr& p : dev_.order().all_of(stream_)) c_.block_on(p);
+    }
+
+    point_ptr issue(op_kind kind, work cost) {
+        timeline::operation facts;
+        facts.size = size_;
+        facts.host_memory = to_.on_device ? from_.kind() : to_.kind();
+        return c_.issue(stream_, kind, std::move(facts), [&](const ticket& t, const site* where) {
+            if (!dev_.has_stopped()) move(t, where);
+            return cost;
+        });
+    }
+
+    /// The bytes themselves, with what is known about them.
+    void move(const ticket& t, const site* where) {
+        const vector_clock before_call = dev_.order().host_order();
+        access_log source(dev_.memory(), dev_.defects(), dev_.poisoning());
+        access_log target(dev_.memory(), dev_.defects(), dev_.poisoning());
+        // Pageable memory is read by the call itself, at some time between its entry and its
+        // return: after what the host did before, not after earlier work of the stream. Only the
+        // blocking form promises that the source may be changed afterwards.
+        const bool pageable_source = !from_.on_device && from_.block == nullptr;
+        const bool read_by_host = pageable_source && style_ == copy_style::blocking;
+        source.begin(read_by_host ? dev_.order().next_host_epoch() : t.id, where,
+                     pageable_source ? &before_call : &t.order, missing_value::is_copied);
+        target.begin(t.id, where, &t.order, missing_value::is_copied);
+        for (std::uint64_t row = 0; row < shape_.rows; ++row) {
+            const address from = from_.base + row * shape_.from_pitch;
+            const address to = to_.base + row * shape_.to_pitch;
+            source.note_range(from, shape_.width, access::read, c_.pc());
+            target.note_range(to, shape_.width, access::write, c_.pc());
+            std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from),
+                         shape_.width);
+            target.propagate_written(to, dev_.memory(), from, shape_.width);
+        }
+        source.close();
+        target.close();
+    }
+
+    call& c_;
+    device& dev_;
+    side to_, from_;
+    copy_shape shape_;
+    stream_state& stream_;
+    copy_style style_;
+    bytes size_;
+};
+
+}  // namespace
+
+cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape,
+                 cudaMemcpyKind kind, CUstream_st* stream, copy_style style) {
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (static_cast<unsigned>(kind) > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
+    if (shape.total().value == 0) return cudaSuccess;
+    if (shape.width > shape.to_pitch || shape.width > shape.from_pitch) {
+        return cudaErrorInvalidPitchValue;
+    }
+    if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+    memory_map& memory = c.on().memory();
+    side target, source;
+    if (!find_side(memory, to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
+        !find_side(memory, from, extent(shape.width, shape.rows, shape.from_pitch), source) ||
+        !direction_fits(kind, target, source)) {
+        return cudaErrorInvalidValue;
+    }
+    copier(c, target, source, shape, *stream, style).run();
+    return cudaSuccess;
+}
+
+cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream_st* stream,
+                 copy_style style) {
+    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
+    if (shape.total().value == 0) return cudaSuccess;
+    device& dev = c.on();
+    side target;
+    if (to == nullptr || shape.width > shape.to_pitch ||
+        !find_side(dev.memory(), to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
+        target.block == nullptr) {
+        return cudaErrorInvalidValue;
+    }
+    const machine_profile& p = dev.profile();
+    timeline::operation facts;
+    facts.size = shape.total();
+    facts.host_memory = target.kind();
+    const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
+    const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
+    const point_ptr done = c.issue(
+        *stream, op_kind::memset, std::move(facts), [&](const ticket& t, const site* where) {
+            if (dev.has_stopped()) return cost;
+            access_log log(dev.memory(), dev.defects(), dev.poisoning());
+            log.begin(t.id, where, &t.order);
+            for (std::uint64_t row = 0; row < shape.rows; ++row) {
+                const address at = target.base + row * shape.to_pitch;
+                log.note_range(at, shape.width, access::write, c.pc());
+                std::memset(reinterpret_cast<void*>(at), value, shape.width);
+            }
+            log.close();
+            return cost;
+        });
+    // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
+    if (style == copy_style::blocking && !target.on_device) c.wait_for(done);
+    return cudaSuccess;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,246 @@
+#include "common/simcuda/runtime/defects.hpp"
+
+#include <fmt/args.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/simcuda/runtime/messages.hpp"
+
+namespace simcuda {
+namespace {
+
+using timeline::op_kind;
+
+bool on_host(const site& s) {
+    return s.kind == op_kind::host_work || s.kind == op_kind::host_function;
+}
+
+bool is_upload(const site& s) {
+    return s.kind == op_kind::copy_h2d || s.kind == op_kind::memset;
+}
+
+/// The race's name: who was issued first, and who should have waited for it.
+std::string race_id(const access_side& earlier, const access_side& later) {
+    const site& x = *earlier.where;
+    const site& y = *later.where;
+    if (on_host(y)) {
+        return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
+    }
+    if (on_host(x)) return is_upload(y) ? "race-host-refills-early" : "race-host-reads-early";
+    const bool x_kernel = x.kind == op_kind::kernel, y_kernel = y.kind == op_kind::kernel;
+    if (is_upload(x) && y_kernel) return "race-kernel-before-upload";
+    if (x_kernel && y.kind == op_kind::copy_d2h) return "race-download-before-kernel";
+    if (x_kernel && is_upload(y)) return "race-upload-overwrites-input";
+    if (x.kind == op_kind::copy_d2h && (y_kernel || is_upload(y))) return "race-output-overwritten";
+    if (x_kernel && y_kernel) return "race-between-kernels";
+    return "race-between-copies";
+}
+
+std::string verb(access how) {
+    return message(how == access::read ? "word.reads" : "word.writes");
+}
+
+}  // namespace
+
+std::string defect_log::stream_name(timeline::stream_id id) {
+    if (id == timeline::host_lane) return message("word.host");
+    if (id == 0) return message("word.legacy_stream");
+    return fmt::format(fmt::runtime(message("word.stream")), fmt::arg("number", id));
+}
+
+namespace {
+
+std::string operation_name(const site& s) {
+    const std::string key = s.kind == op_kind::kernel          ? "word.kernel"
+                            : s.kind == op_kind::host_function ? "word.host_function"
+                            : s.kind == op_kind::host_work     ? "word.host"
+                                                               : "word.call";
+    return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s.name),
+                       fmt::arg("stream", defect_log::stream_name(s.stream)));
+}
+
+}  // namespace
+
+std::string defect_log::describe(address a) {
+    const allocation* block = memory_.find_live(a);
+    if (block == nullptr) block = memory_.find(a);
+    if (block == nullptr) return message("word.host_memory");
+    const char* key = block->where == space::device       ? "word.device_buffer"
+                      : block->where == space::pinned     ? "word.pinned_buffer"
+                      : block->where == space::registered ? "word.registered_buffer"
+                                                          : "word.device_variable";
+    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block->size),
+                       fmt::arg("offset", a - block->base));
+}
+
+bool defect_log::explained(const stamp& earlier, const vector_clock& known) const {
+    const auto explains = [&](const entry& e) {
+        return e.is_race && e.earlier_side.knows(earlier) && known.knows(e.later);
+    };
+    return std::any_of(entries_.begin(), entries_.end(), explains) ||
+           std::any_of(reported_.begin(), reported_.end(), explains);
+}
+
+/// A wait that is there but cannot help is the better explanation.
+std::string defect_log::cause_of(const access_side& earlier, const access_side& later,
+                                 std::string id, std::map<std::string, std::string>& facts) {
+    const stream_state* waiter = order_.stream_of(later.who.who);
+    if (waiter == nullptr) return id;
+    for (auto wait = waiter->waits.rbegin(); wait != waiter->waits.rend(); ++wait) {
+        const CUevent_st* event = order_.event_by_id(wait->event);
+        if (event == nullptr) continue;
+        for (const record_note& r : event->records) {
+            if (r.last.who != earlier.who.who || r.last.at < earlier.who.at) continue;
+            facts["wait_event"] = std::to_string(event->id);
+            if (r.when > wait->when) return "wait-before-record";
+            if (wait->captured.who != r.last.who) return "shared-event";
+        }
+    }
+    return id;
+}
+
+void defect_log::on_race(const access_side& earlier, const access_side& later,
+                         const vector_clock& known, address first, std::uint64_t count) {
+    std::map<std::string, std::string> facts;
+    const std::string id = cause_of(earlier, later, race_id(earlier, later), facts);
+    const std::vector<const void*> places{earlier.where->pc,
+                                          on_host(*later.where) ? later.pc : later.where->pc};
+    for (entry& e : entries_) {
+        if (e.id != id || e.places != places) continue;
+        if (e.earlier == earlier.who && e.later == later.who) {
+            e.meeting += count;
+        } else {
+            ++e.count;
+        }
+        return;
+    }
+    if (explained(earlier.who, known)) return;
+
+    entry e;
+    e.id = id;
+    e.places = places;
+    e.is_race = true;
+    e.waits_on_host = on_host(*later.where);
+    e.earlier = earlier.who;
+    e.later = later.who;
+    e.meeting = count;
+    if (const stream_state* s = order_.stream_of(earlier.who.who); s != nullptr && s->tail) {
+        e.earlier_side = s->tail->order;
+    } else {
+        e.earlier_side.advance(earlier.who);
+    }
+    facts["earlier"] = operation_name(*earlier.where);
+    facts["later"] = operation_name(*later.where);
+    facts["earlier_stream"] = stream_name(earlier.where->stream);
+    facts["later_stream"] = stream_name(later.where->stream);
+    facts["earlier_verb"] = verb(earlier.how);
+    facts["later_verb"] = verb(later.how);
+    facts["memory"] = describe(first);
+    facts["edge"] = message(on_host(*later.where)   ? "edge.host"
+                            : on_host(*earlier.where) ? "edge.after_host"
+                                                      : "edge.device");
+    e.facts = std::move(facts);
+    entries_.push_back(std::move(e));
+}
+
+void defect_log::on_uninitialised_read(const access_side& reader, address first,
+                                       std::uint64_t count) {
+    if (stopped_) return;
+    // What a race has spoilt, or a kernel that came too early, is told once already.
+    if (std::any_of(entries_.begin(), entries_.end(), [](const entry& e) { return e.is_race; })) {
+        return;
+    }
+    const void* place = reader.pc != nullptr ? reader.pc : reader.where->pc;
+    for (entry& e : entries_) {
+        if (e.id != "uninitialised-read" || e.places.front() != place) continue;
+        ++e.count;
+        return;
+    }
+    add("uninitialised-read",
+        {{"later", operation_name(*reader.where)},
+         {"memory", describe(first)},
+         {"bytes", std::to_string(count)}},
+        {place, reader.where->pc});
+}
+
+void defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
+                     std::vector<const void*> places) {
+    for (entry& e : entries_) {
+        if (e.id == id && e.places == places) {
+            ++e.count;
+            return;
+        }
+    }
+    entry e;
+    e.id = id;
+    e.facts = std::move(facts);
+    e.places = std::move(places);
+    entries_.push_back(std::move(e));
+}
+
+void defect_log::freed_in_use(const access_record& user, const allocation& block,
+                              const void* freed_at) {
+    if (explained(user.who, order_.host_order())) return;
+    add("freed-in-use",
+        {{"earlier", operation_name(*user.where)},
+         {"earlier_stream", stream_name(user.where->stream)},
+         {"memory", describe(block.base)}},
+        {user.where->pc, freed_at});
+    entry& e = entries_.back();
+    if (e.id != "freed-in-use" || e.is_race) return;
+    e.is_race = true;  // one missing wait: what else it would have ordered is no news
+    e.earlier = user.who;
+    e.later = {host_actor, order_.host_order().of(host_actor)};
+    if (const stream_state* s = order_.stream_of(user.who.who); s != nullptr && s->tail) {
+        e.earlier_side = s->tail->order;
+    }
+}
+
+void defect_log::pending(const point& tail, const site& newest) {
+    if (stopped_ || explained(tail.last, order_.host_order())) return;
+    add("returned-with-work-pending",
+        {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
+        {newest.pc});
+}
+
+std::vector<control::defect> defect_log::take(place_finder& places) {
+    std::vector<const void*> addresses;
+    for (const entry& e : entries_) {
+        addresses.insert(addresses.end(), e.places.begin(), e.places.end());
+    }
+    places.prepare(addresses);
+
+    std::vector<control::defect> result;
+    for (entry& e : entries_) {
+        control::defect d;
+        d.id = e.id;
+        d.count = e.count;
+        for (const void* pc : e.places) {
+            timeline::source_place place = places.of(pc);
+            if (place.line > 0 &&
+                std::find(d.where.begin(), d.where.end(), place) == d.where.end()) {
+                d.where.push_back(std::move(place));
+            }
+        }
+        const auto name_of = [&](std::size_t i) {
+            if (i >= e.places.size()) return std::string();
+            const timeline::source_place p = places.of(e.places[i]);
+            return p.line > 0 ? fmt::format("{}:{}", p.file.substr(p.file.rfind('/') + 1), p.line)
+                              : message("word.unknown_place");
+        };
+        e.facts["earlier_place"] = name_of(0);
+        e.facts["later_place"] = name_of(e.places.size() > 1 ? 1 : 0);
+        e.facts["count"] = std::to_string(e.count);
+        e.facts["meeting"] = std::to_string(e.meeting);
+        d.message = message_with(e.id, e.facts);
+        result.push_back(std::move(d));
+    }
+    for (entry& e : entries_) {
+        if (e.is_race) reported_.push_back(std::move(e));
+    }
+    entries_.clear();
+    return result;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/simcuda/control.hpp"
+#include "common/simcuda/runtime/access_log.hpp"
+#include "common/simcuda/runtime/places.hpp"
+#include "common/simcuda/runtime/scheduler.hpp"
+
+namespace simcuda {
+
+/// Collects mistakes: one entry for each cause, however often it happens and whatever follows
+/// from it. A race that would be gone if the missing order of an earlier entry were there, is a
+/// consequence of that entry; so is a value that a race has spoilt.
+class defect_log final : public access_observer {
+public:
+    defect_log(memory_map& memory, scheduler& order) : memory_(memory), order_(order) {}
+
+    void on_race(const access_side& earlier, const access_side& later, const vector_clock& known,
+                 address first, std::uint64_t count) override;
+    void on_uninitialised_read(const access_side& reader, address first,
+                               std::uint64_t count) override;
+
+    /// Any other mistake; `facts` fill the message's placeholders. Places: the earlier first.
+    void add(const std::string& id, std::map<std::string, std::string> facts,
+             std::vector<const void*> places);
+
+    /// A block is given back while `user` may still work on it.
+    void freed_in_use(const access_record& user, const allocation& block, const void* freed_at);
+    /// Work that nobody has waited for when the program (or the learner's function) ends.
+    void pending(const point& tail, const site& newest);
+
+    /// A wrong access stopped a kernel: its missing results are not a mistake of their own.
+    void device_has_stopped() { stopped_ = true; }
+    [[nodiscard]] bool any() const { return !entries_.empty(); }
+
+    /// Messages finished, in the order of discovery; the log is empty afterwards.
+    [[nodiscard]] std::vector<control::defect> take(place_finder& places);
+
+    /// "stream 2", "the legacy default stream".
+    [[nodiscard]] static std::string stream_name(timeline::stream_id id);
+    /// "the device buffer of 4096 bytes allocated at a.cu:7" (the place as a placeholder).
+    [[nodiscard]] std::string describe(address a);
+
+private:
+    struct entry {
+        std::string id;
+        std::map<std::string, std::string> facts;
+        std::vector<const void*> places;
+        std::uint64_t count = 1;
+        // Races: the two operations of the first occurrence and what a repair would order.
+        stamp earlier, later;
+        vector_clock earlier_side;
+        bool is_race = false;
+        bool waits_on_host = false;
+        std::uint64_t meeting = 0;
+    };
+
+    [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
+    [[nodiscard]] std::string cause_of(const access_side& earlier, const access_side& later,
+                                       std::string id, std::map<std::string, std::string>& facts);
+
+    memory_map& memory_;
+    scheduler& order_;
+    std::vector<entry> entries_;
+    std::vector<entry> reported_;  // earlier takes: they still explain what follows
+    bool stopped_ = false;
+};
+
+}  // namespace simcuda

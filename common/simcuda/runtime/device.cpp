@@ -1,0 +1,162 @@
+#include "common/simcuda/runtime/device.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+#include "common/simcuda/runtime/exit_report.hpp"
+
+namespace simcuda {
+namespace {
+
+constexpr const char* default_profile = "h200";
+
+std::unique_ptr<machine_profile> profile_from_environment() {
+    const char* name = std::getenv("SIMCUDA_PROFILE");
+    try {
+        return std::make_unique<machine_profile>(
+            load_profile(name != nullptr && *name != '\0' ? name : default_profile));
+    } catch (const std::invalid_argument& error) {
+        std::fprintf(stderr, "simulated device: SIMCUDA_PROFILE: %s\n", error.what());
+        std::_Exit(2);
+    }
+}
+
+}  // namespace
+
+namespace {
+thread_local int times_held = 0;
+std::atomic<bool> made{false};
+}  // namespace
+
+device_lock::device_lock(device& dev) : lock_(dev.mutex_) {
+    ++times_held;
+}
+
+device_lock::~device_lock() {
+    --times_held;
+}
+
+bool device_lock::held() {
+    return times_held > 0;
+}
+
+device_unlock::device_unlock(device& dev) : device_(dev), times_(std::exchange(times_held, 0)) {
+    for (int i = 0; i < times_; ++i) device_.mutex_.unlock();
+}
+
+device_unlock::~device_unlock() {
+    for (int i = 0; i < times_; ++i) device_.mutex_.lock();
+    times_held = times_;
+}
+
+device& device::instance() {
+    // Never destroyed: the program's own static objects may free device memory at exit.
+    static auto* the_device = [] {
+        auto* d = new device;
+        made = true;
+        return d;
+    }();
+    return *the_device;
+}
+
+bool device::exists() {
+    return made;
+}
+
+device::device() : profile_(profile_from_environment()) {
+    const char* wanted = std::getenv("SIMCUDA_POISON");
+    if (wanted != nullptr && std::string_view(wanted) == "0") poison_ = poison::off;
+    parts_ = std::make_unique<parts>(*this, *profile_);
+    if (const char* report = std::getenv("SIMCUDA_REPORT"); report != nullptr && *report != '\0') {
+        recorder_.start();
+    }
+    report_at_exit();
+}
+
+accessor& device::host_accessor_of_this_thread() {
+    const device_lock lock(*this);
+    auto& mine = host_accessors_[std::this_thread::get_id()];
+    if (!mine) mine = std::make_unique<accessor>(*this, accessor_kind::host, memory(), defects());
+    return *mine;
+}
+
+void device::close_host_accesses() {
+    accessor& host = host_accessor_of_this_thread();
+    if (!host.is_open()) return;
+    const nanoseconds start = order().now();
+    const access_log::traffic touched = host.close();
+    if (touched.host == 0) return;
+    order().host_works(nanoseconds{static_cast<std::int64_t>(static_cast<double>(touched.host) /
+                                                             profile_->touch_rate)});
+    timeline::operation o;
+    o.kind = timeline::op_kind::host_work;
+    o.name = "host";
+    o.size = {touched.host};
+    o.start = start;
+    o.end = order().now();
+    recorder_.add_host(std::move(o), nullptr);
+}
+
+void device::reopen_host(accessor& host) {
+    const site* where = sites_.intern(
+        {timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
+    host.begin(order().next_host_epoch(), where, &order().host_order());
+}
+
+void device::plan_failure(cudaError_t error) {
+    if (failure_ != cudaSuccess) return;
+    failure_ = error;
+    defects().device_has_stopped();
+}
+
+void device::place_failure(const point_ptr& when) {
+    if (failure_ != cudaSuccess && !failure_when_) failure_when_ = when;
+}
+
+cudaError_t device::broken() {
+    if (failure_ == cudaSuccess) return cudaSuccess;
+    if (!failure_is_known_) failure_is_known_ = failure_when_ && order().reached(failure_when_);
+    return failure_is_known_ ? failure_ : cudaSuccess;
+}
+
+void device::forget_allocations() {
+    std::vector<allocation*> blocks;
+    memory().each_live([&](allocation& a) {
+        if (a.where != space::symbol) blocks.push_back(&a);
+    });
+    for (allocation* a : blocks) {
+        if (a->where == space::registered) {
+            memory().remove_host_range(*a);
+        } else {
+            memory().release(*a, nullptr);
+        }
+    }
+}
+
+void device::use_profile(std::string_view name) {
+    auto wanted = std::make_unique<machine_profile>(load_profile(name));
+    if (!order().pending().empty()) {
+        throw std::invalid_argument("the machine profile cannot change while work is pending");
+    }
+    profile_ = std::move(wanted);
+    reset();
+}
+
+void device::reset() {
+    const device_lock lock(*this);
+    for (auto& [thread, a] : host_accessors_) static_cast<void>(a->close());
+    host_accessors_.clear();
+    forget_current_accessor();
+    parts_ = std::make_unique<parts>(*this, *profile_);
+    failures_.clear();
+    failure_ = cudaSuccess;
+    failure_when_.reset();
+    failure_is_known_ = false;
+}
+
+}  // namespace simcuda

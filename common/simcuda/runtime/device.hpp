@@ -1,0 +1,137 @@
+#pragma once
+
+#include <driver_types.h>
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "common/simcuda/runtime/accessor.hpp"
+#include "common/simcuda/runtime/defects.hpp"
+#include "common/simcuda/runtime/failures.hpp"
+#include "common/simcuda/runtime/host_cache.hpp"
+#include "common/simcuda/runtime/recorder.hpp"
+
+namespace simcuda {
+
+class device;
+
+/// Holds the device for this thread. One call of the program takes it once or more often.
+class device_lock {
+public:
+    explicit device_lock(device& dev);
+    ~device_lock();
+    device_lock(const device_lock&) = delete;
+    device_lock& operator=(const device_lock&) = delete;
+
+    /// Is this thread inside the runtime now?
+    [[nodiscard]] static bool held();
+
+private:
+    std::unique_lock<std::recursive_mutex> lock_;
+};
+
+/// Lets go of the device, however often this thread holds it, until the end of the scope.
+class device_unlock {
+public:
+    explicit device_unlock(device& dev);
+    ~device_unlock();
+    device_unlock(const device_unlock&) = delete;
+    device_unlock& operator=(const device_unlock&) = delete;
+
+private:
+    device& device_;
+    int times_;
+};
+
+/// The simulated device of this process. Work is carried out when it is issued, in the order of
+/// issue: for a program without races that is as good as any other order, and for one with races it
+/// makes the report independent of timing. When work runs, in virtual time, is reckoned apart.
+class device {
+public:
+    /// CUDA's functions have no object to belong to; this is where they find theirs.
+    static device& instance();
+
+    /// Has anything asked for the device yet?
+    [[nodiscard]] static bool exists();
+
+    [[nodiscard]] const machine_profile& profile() const { return *profile_; }
+    [[nodiscard]] memory_map& memory() { return parts_->memory; }
+    [[nodiscard]] scheduler& order() { return parts_->order; }
+    [[nodiscard]] defect_log& defects() { return parts_->defects; }
+    [[nodiscard]] host_cache& cache() { return parts_->cache; }
+    [[nodiscard]] site_table& sites() { return sites_; }
+    [[nodiscard]] recorder& records() { return recorder_; }
+    [[nodiscard]] failure_plan& failures() { return failures_; }
+    [[nodiscard]] place_finder& places() { return places_; }
+    [[nodiscard]] poison poisoning() const { return poison_; }
+
+    // The host's own accesses, between its calls.
+    [[nodiscard]] accessor& host_accessor_of_this_thread();
+    [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
+    void close_host_accesses();
+    void reopen_host(accessor& host);
+
+    /// A kernel has gone wrong: everything fails from the moment the host can know, that is when
+    /// the kernel's end, told afterwards, is reached.
+    void plan_failure(cudaError_t error);
+    void place_failure(const point_ptr& when);
+    /// The error that every call returns now; cudaSuccess while all is well.
+    [[nodiscard]] cudaError_t broken();
+    /// A wrong kernel has stopped all work: later work has no effect.
+    [[nodiscard]] bool has_stopped() const { return failure_ != cudaSuccess; }
+
+    [[nodiscard]] cudaError_t failure() const { return failure_; }
+
+    /// What programs set and read back; without effect on anything.
+    struct device_settings {
+        unsigned flags = 0;
+        std::map<int, std::size_t> limits;
+    };
+    [[nodiscard]] device_settings& settings() { return settings_; }
+
+    /// cudaDeviceReset: all memory and all handles are gone, the clock goes on.
+    void forget_allocations();
+
+    void use_profile(std::string_view name);
+    void reset();
+
+    /// A checker reads the defects itself; without one they are reported at exit.
+    void be_controlled() { controlled_ = true; }
+    [[nodiscard]] bool is_controlled() const { return controlled_; }
+
+private:
+    friend device_lock;
+    friend device_unlock;
+    device();
+    struct parts {
+        parts(device& owner, const machine_profile& profile)
+            : order(profile),
+              defects(memory, order),
+              cache(profile.host_cache),
+              of_kernels(owner, accessor_kind::kernel, memory, defects) {}
+        memory_map memory;
+        scheduler order;
+        defect_log defects;
+        host_cache cache;
+        accessor of_kernels;
+    };
+
+    std::recursive_mutex mutex_;
+    std::unique_ptr<machine_profile> profile_;
+    poison poison_ = poison::on;
+    std::unique_ptr<parts> parts_;
+    site_table sites_;
+    recorder recorder_;
+    failure_plan failures_;
+    place_finder places_;
+    device_settings settings_;
+    std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;
+    point_ptr failure_when_;
+    cudaError_t failure_ = cudaSuccess;
+    bool failure_is_known_ = false;
+    bool controlled_ = false;
+};
+
+}  // namespace simcuda

@@ -1,0 +1,18 @@
+"""embed.py OUTPUT FUNCTION FILE...: writes C++ that carries the files' text."""
+
+import pathlib
+import sys
+
+output, function, *files = sys.argv[1:]
+entries = "".join(
+    f'        {{"{path.stem}", R"~~~({path.read_text(encoding="utf-8")})~~~"}},\n'
+    for path in map(pathlib.Path, files)
+)
+pathlib.Path(output).write_text(
+    '#include "common/simcuda/runtime/embedded.hpp"\n\n'
+    "namespace simcuda {\n\n"
+    f"const std::vector<embedded_file>& {function}() {{\n"
+    "    static const std::vector<embedded_file> files{\n"
+    f"{entries}    }};\n    return files;\n}}\n\n}}  // namespace simcuda\n",
+    encoding="utf-8",
+)

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "common/simcuda/runtime/profile.hpp"
+
+namespace simcuda {
+
+/// The hardware that runs a task. `none` is for markers, which take no time.
+enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions };
+
+/// One piece of device work in virtual time.
+struct task {
+    engine where = engine::none;
+    nanoseconds earliest{0};  ///< not before the device has heard of it
+    nanoseconds work{0};      ///< duration with its engine for itself
+    double share = 1.0;       ///< compute only: part of the device that the kernel fills
+    int priority = 0;         ///< compute only: lower goes first
+
+    nanoseconds start{0}, end{0};
+    bool done = false;
+
+    // The engines' own bookkeeping.
+    std::uint64_t order = 0;  // of submission
+    int open_dependencies = 0;
+    nanoseconds ready{0};
+    std::vector<std::shared_ptr<task>> followers;
+};
+using task_ptr = std::shared_ptr<task>;
+
+/// The device's virtual clock: two copy engines, a compute engine that small kernels share, and
+/// host functions one at a time. Deterministic: time is whole nanoseconds, ties go by order of
+/// submission. Nothing here orders memory accesses; waiting for an engine is never a promise.
+class engines {
+public:
+    explicit engines(const machine_profile& profile);
+
+    /// Hands over a task that starts after all of `dependencies` (null pointers are skipped).
+    void submit(const task_ptr& t, const std::vector<task_ptr>& dependencies);
+
+    /// Lets the device run until `limit`.
+    void advance(nanoseconds limit);
+
+    /// Lets the device run until `t` is done; its end.
+    nanoseconds finish(const task_ptr& t);
+
+    /// Lets the device run until nothing is left; the end of the last task.
+    nanoseconds drain();
+
+private:
+    enum class happening : std::uint8_t { becomes_ready, ends };
+    struct event {
+        nanoseconds when;
+        std::uint64_t order;
+        happening what;
+        std::uint64_t version;  // an `ends` of an older version was overtaken by a change of rate
+        task_ptr whose;
+        bool operator<(const event& other) const {
+            return when != other.when ? when > other.when : order > other.order;
+        }
+    };
+    struct copy_lane {
+        std::deque<task_ptr> waiting;
+        task_ptr active;
+        double left = 0;  // nanoseconds of work at full rate
+        nanoseconds since{0};
+        double two_way = 1;  // speed while the other direction is busy too
+        std::uint64_t version = 0;
+    };
+
+    void become_ready(const task_ptr& t, nanoseconds when);
+    void run_event(const event& e);
+    void enqueue(const task_ptr& t);
+    void complete(const task_ptr& t);
+    void start_copy(copy_lane& lane);
+    void reschedule(copy_lane& lane);
+    void settle(copy_lane& lane) const;
+    void start_kernels();
+    void start_host_function();
+    [[nodiscard]] engine lane_of(engine wanted) const;
+    [[nodiscard]] double speed(const copy_lane& lane) const;
+
+    int copy_engines_;
+    nanoseconds now_{0};
+    nanoseconds last_end_{0};
+    std::uint64_t next_order_ = 0;
+    std::priority_queue<event> events_;
+    copy_lane h2d_, d2h_;
+    std::deque<task_ptr> kernels_;
+    double compute_in_use_ = 0;
+    std::deque<task_ptr> host_functions_;
+    task_ptr active_host_function_;
+};
+
+}  // namespace simcuda

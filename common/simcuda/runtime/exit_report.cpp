@@ -1,0 +1,129 @@
+#include "common/simcuda/runtime/exit_report.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/messages.hpp"
+#include "common/timeline/json.hpp"
+
+namespace simcuda {
+namespace {
+
+constexpr int exit_status_of_defects = 86;
+
+bool is_set(const char* variable) {
+    const char* value = std::getenv(variable);
+    return value != nullptr && std::string_view(value) == "1";
+}
+
+void note_pending_work(device& dev) {
+    for (const point_ptr& p : dev.order().pending()) {
+        const site* newest = dev.order().newest_work(p->last.who);
+        if (newest != nullptr) dev.defects().pending(*p, *newest);
+    }
+}
+
+void note_leaks(device& dev) {
+    dev.memory().each_live([&](const allocation& a) {
+        if (a.where == space::symbol || a.where == space::pageable) return;
+        const char* remedy = a.where == space::device   ? "cudaFree"
+                             : a.where == space::pinned ? "cudaFreeHost"
+                                                        : "cudaHostUnregister";
+        dev.defects().add("leak",
+                          {{"memory", dev.defects().describe(a.base)}, {"remedy", remedy}},
+                          {a.allocated_at});
+    });
+}
+
+void print(const std::vector<control::defect>& defects) {
+    for (const control::defect& d : defects) {
+        std::fprintf(stderr, "simulated device: %s\n", d.id.c_str());
+        for (const timeline::source_place& place : d.where) {
+            std::fprintf(stderr, "    at %s:%d\n", place.file.c_str(), place.line);
+        }
+        std::fprintf(stderr, "    %s\n", d.message.c_str());
+        if (d.count > 1) {
+            std::fprintf(stderr, "    %s\n",
+                         fmt::format(fmt::runtime(message("word.times")),
+                                     fmt::arg("count", d.count))
+                             .c_str());
+        }
+    }
+}
+
+void write_json(const std::string& path, const std::vector<control::defect>& defects,
+                const timeline::recording& recording) {
+    nlohmann::ordered_json report;
+    report["schema"] = 1;
+    report["defects"] = nlohmann::ordered_json::array();
+    for (const control::defect& d : defects) {
+        nlohmann::ordered_json where = nlohmann::ordered_json::array();
+        for (const timeline::source_place& place : d.where) {
+            where.push_back({{"file", place.file}, {"line", place.line}});
+        }
+        report["defects"].push_back({{"id", d.id},
+                                     {"message", d.message},
+                                     {"where", std::move(where)},
+                                     {"docs", ""},
+                                     {"count", d.count}});
+    }
+    report["operations"] = timeline::to_json(recording)["operations"];
+    std::ofstream file(path);
+    file << report.dump(1) << '\n';
+    if (!file) std::fprintf(stderr, "simulated device: cannot write %s\n", path.c_str());
+}
+
+/// True when there was any defect.
+bool report(device& dev) {
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    note_pending_work(dev);
+    if (is_set("SIMCUDA_LEAKS")) note_leaks(dev);
+    dev.order().drain();
+    const std::vector<control::defect> defects = dev.defects().take(dev.places());
+    print(defects);
+    if (const char* path = std::getenv("SIMCUDA_REPORT"); path != nullptr && *path != '\0') {
+        write_json(path, defects, dev.records().take(dev.places(), dev.order()));
+    }
+    return !defects.empty();
+}
+
+void at_exit() {
+    device& dev = device::instance();
+    if (dev.is_controlled()) return;
+    if (report(dev) && is_set("SIMCUDA_STRICT")) {
+        std::fflush(nullptr);
+        _exit(exit_status_of_defects);
+    }
+}
+
+/// A crash often follows from a defect: say what is known before going down.
+void on_crash(int signal) {
+    std::signal(signal, SIG_DFL);
+    device& dev = device::instance();
+    if (!dev.is_controlled() && !device_lock::held()) report(dev);
+    std::raise(signal);
+}
+
+}  // namespace
+
+void report_at_exit() {
+    std::atexit(at_exit);
+    for (const int s : std::array{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+        struct sigaction now {};
+        // A handler that is there already (a sanitizer's, a checker's) knows better.
+        if (sigaction(s, nullptr, &now) == 0 && now.sa_handler == SIG_DFL) {
+            std::signal(s, on_crash);
+        }
+    }
+}
+
+}  // namespace simcuda

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <driver_types.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace simcuda {
+
+/// Failures that a checker has planned, to see whether a program passes them on.
+class failure_plan {
+public:
+    void fail(std::string_view api, int nth, cudaError_t error);
+    void clear() { plans_.clear(); }
+    [[nodiscard]] int calls_of(std::string_view api) const;
+
+    /// Counts the call; the error if it is the one that must fail.
+    [[nodiscard]] std::optional<cudaError_t> next(std::string_view api);
+
+private:
+    struct plan {
+        int calls = 0, nth = 0;
+        cudaError_t error = cudaSuccess;
+    };
+    std::map<std::string, plan, std::less<>> plans_;
+};
+
+}  // namespace simcuda

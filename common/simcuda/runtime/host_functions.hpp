@@ -1,0 +1,22 @@
+#pragma once
+
+#include <functional>
+
+#include "common/simcuda/runtime/accessor.hpp"
+
+namespace simcuda {
+
+class device;
+
+/// Is a host function (cudaLaunchHostFunc) running on this thread? It must not call CUDA.
+[[nodiscard]] bool in_host_function();
+
+/// Runs `f` as operation `who` on the runtime's own thread, as a driver does: the caller may hold a
+/// lock that `f` wants. Returns when it has ended, or after a moment's patience if it waits for
+/// something that only the caller can do.
+void run_host_function(device& dev, stamp who, const site* where, const vector_clock& known,
+                       std::function<void()> f);
+/// Until all that were started have ended.
+void finish_host_functions(device& dev);
+
+}  // namespace simcuda

@@ -1,0 +1,248 @@
+#include "common/simcuda/runtime/kernel.hpp"
+
+#include <fmt/format.h>
+#include <simcuda/device.hpp>
+#include <simcuda/launch.hpp>
+#include <simcuda/redirected.hpp>
+
+#include <algorithm>
+#include <cassert>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "common/simcuda/runtime/block_runner.hpp"
+#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/messages.hpp"
+
+// What a kernel reads as threadIdx and so on. Constant for the code of a kernel, whose threads each
+// see one value; here they change from thread to thread. Hence the second name for one object.
+uint3 simcuda_thread_index __asm__("threadIdx");
+uint3 simcuda_block_index __asm__("blockIdx");
+dim3 simcuda_block_extent __asm__("blockDim");
+dim3 simcuda_grid_extent __asm__("gridDim");
+int simcuda_warp_size __asm__("warpSize") = 32;
+
+namespace simcuda {
+namespace {
+
+/// A launch between `configure` and the kernel's own call, which follow each other on one thread.
+struct launch_setup {
+    bool ready = false;
+    dim3 grid, block;
+    std::size_t shared_bytes = 0;
+    CUstream_st* stream = nullptr;
+    const void* pc = nullptr;
+};
+thread_local launch_setup setup;
+
+/// The kernel that runs now. One at a time: the device's lock is held.
+struct running_kernel {
+    block_runner* runner = nullptr;
+    std::uint64_t lane_cycles = 0;   // of throughput: summed over all threads
+    const site* where = nullptr;
+    cudaError_t error = cudaSuccess;
+};
+thread_local running_kernel* running = nullptr;
+
+constexpr std::size_t largest_shared = 256 * 1024;
+alignas(256) thread_local std::byte dynamic_shared_memory[largest_shared];
+
+cudaError_t check(const launch_setup& s, const machine_profile& profile) {
+    const auto threads = std::uint64_t{s.block.x} * s.block.y * s.block.z;
+    const bool fits = s.grid.x > 0 && s.grid.y > 0 && s.grid.z > 0 && s.grid.x <= 2147483647u &&
+                      s.grid.y <= 65535 && s.grid.z <= 65535 && threads > 0 && threads <= 1024 &&
+                      s.block.x <= 1024 && s.block.y <= 1024 && s.block.z <= 64 &&
+                      s.shared_bytes <= static_cast<std::size_t>(profile.shared_bytes_per_block);
+    // CUDA 13 says 1 (invalid value) where older ones said 9 (invalid configuration).
+    return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// Runs all blocks; what the kernel costs.
+work run_grid(const launch_setup& s, void (*thread)(const void*), const void* body,
+              std::size_t body_size, const ticket& t, const site* where, device& dev) {
+    const machine_profile& profile = dev.profile();
+    const auto threads = s.block.x * s.block.y * s.block.z;
+    const auto blocks = std::uint64_t{s.grid.x} * s.grid.y * s.grid.z;
+
+    accessor& memory = dev.kernel_accessor();
+    memory.begin(t.id, where, &t.order);
+    running_kernel kernel;
+    kernel.where = where;
+    block_runner& runner = block_runner::of_this_thread();
+    kernel.runner = &runner;
+    std::memcpy(runner.parameters(), body, body_size);
+    std::uint64_t latency = 0, longest = 0;
+    {
+        const current_accessor_scope scope(memory);
+        running = &kernel;
+        simcuda_block_extent = s.block;
+        simcuda_grid_extent = s.grid;
+        for (unsigned z = 0; z < s.grid.z && kernel.error == cudaSuccess; ++z) {
+            for (unsigned y = 0; y < s.grid.y && kernel.error == cudaSuccess; ++y) {
+                for (unsigned x = 0; x < s.grid.x && kernel.error == cudaSuccess; ++x) {
+                    simcuda_block_index = {x, y, z};
+                    runner.run(s.block, thread, runner.parameters());
+                    latency += runner.cycles();
+                    longest = std::max(longest, runner.cycles());
+                }
+            }
+        }
+        running = nullptr;
+    }
+    const access_log::traffic moved = memory.close();
+    if (kernel.error != cudaSuccess) dev.plan_failure(kernel.error);
+
+    const double resident = std::max(
+        1.0, static_cast<double>(profile.multiprocessors) *
+                 std::min(32u, static_cast<unsigned>(profile.threads_per_multiprocessor) /
+                                   std::max(32u, (threads + 31) / 32 * 32)));
+    const double ns_per_cycle = 1e6 / profile.clock_khz;
+    const double lanes = static_cast<double>(profile.multiprocessors) *
+                         profile.lanes_per_multiprocessor;
+    const double duration =
+        std::max({static_cast<double>(moved.device) / profile.memory_rate +
+                      static_cast<double>(moved.host) / profile.h2d_rate,
+                  static_cast<double>(kernel.lane_cycles) / lanes * ns_per_cycle,
+                  std::max(static_cast<double>(longest), static_cast<double>(latency) / resident) *
+                      ns_per_cycle});
+    work w;
+    w.where = engine::compute;
+    w.duration = std::max(profile.kernel_floor, nanoseconds{static_cast<std::int64_t>(duration)});
+    w.share = std::min(1.0, static_cast<double>(blocks) / resident);
+    return w;
+}
+
+}  // namespace
+
+bool in_kernel() {
+    return running != nullptr;
+}
+
+void stop_kernel(cudaError_t error) {
+    running->error = error;
+    running->runner->abandon();
+}
+
+bool in_kernel_stacks(address a) {
+    return running != nullptr && running->runner->owns_stack(a);
+}
+
+std::string kernel_name(const site& s) {
+    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s.name),
+                       fmt::arg("stream", defect_log::stream_name(s.stream)));
+}
+
+std::string thread_name() {
+    return fmt::format(
+        fmt::runtime(message("word.thread")), fmt::arg("bx", simcuda_block_index.x),
+        fmt::arg("by", simcuda_block_index.y), fmt::arg("bz", simcuda_block_index.z),
+        fmt::arg("tx", simcuda_thread_index.x), fmt::arg("ty", simcuda_thread_index.y),
+        fmt::arg("tz", simcuda_thread_index.z), fmt::arg("later_place", "{later_place}"));
+}
+
+bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
+    const void* pc = __builtin_return_address(0);
+    const cudaError_t error = api("launch", pc, [&](call& c) {
+        CUstream_st* s = c.on().order().find_stream(stream);
+        if (s == nullptr) return cudaErrorInvalidResourceHandle;
+        setup = {true, grid, block, shared_bytes, s, pc};
+        const cudaError_t wrong = check(setup, c.on().profile());
+        setup.ready = wrong == cudaSuccess;
+        return wrong;
+    });
+    return error != cudaSuccess;
+}
+
+void* dynamic_shared() {
+    return dynamic_shared_memory;
+}
+
+void run_kernel(const char* name, void (*thread)(const void*), const void* body,
+                std::size_t body_size) {
+    if (!setup.ready) {
+        std::fprintf(stderr,
+                     "simulated device: a __global__ function call must be configured: "
+                     "write %s<<<grid, block>>>(...) instead of %s(...)\n",
+                     name, name);
+        std::abort();
+    }
+    setup.ready = false;
+    const launch_setup s = setup;
+    device& dev = device::instance();
+    call c("cudaLaunchKernel", s.pc);
+    if (dev.has_stopped()) return;
+    timeline::operation facts;
+    facts.name = name;
+    const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
+                                [&](const ticket& t, const site* where) {
+                                    return run_grid(s, thread, body, body_size, t, where, dev);
+                                });
+    dev.place_failure(p);
+}
+
+void barrier() {
+    if (running == nullptr) return;
+    running->runner->wait_in_barrier(0);
+}
+
+int barrier_count(int holds) {
+    return running == nullptr ? 0 : running->runner->wait_in_barrier(holds != 0 ? 1 : 0);
+}
+
+void note_atomic(const void* p, std::size_t size) {
+    current_accessor().range(p, size, access::atomic, __builtin_return_address(0));
+}
+
+std::uint64_t kernel_cycles() {
+    constexpr std::uint64_t cycles_of_a_reading = 40;
+    if (running == nullptr) return 0;
+    running->runner->add_cycles(cycles_of_a_reading);
+    return running->runner->thread_cycles();
+}
+
+long long clock_cycles() {
+    return static_cast<long long>(kernel_cycles());
+}
+
+void sleep_for(unsigned int ns) {
+    if (running == nullptr) return;
+    const double cycles = ns * 1e-6 * device::instance().profile().clock_khz;
+    running->runner->add_cycles(static_cast<std::uint64_t>(cycles));
+}
+
+void charge(unsigned long long cycles) {
+    if (running != nullptr) running->lane_cycles += cycles;
+}
+
+void trap() {
+    if (running == nullptr) std::abort();
+    stop_kernel(cudaErrorLaunchFailure);
+}
+
+void breakpoint() {
+    std::raise(SIGTRAP);
+}
+
+void note_symbol(const void* symbol, std::size_t size) {
+    device& dev = device::instance();
+    const device_lock lock(dev);
+    const auto base = reinterpret_cast<address>(symbol);
+    if (dev.memory().find_live(base) == nullptr) {
+        dev.memory().add_host_range(space::symbol, base, size, nullptr);
+    }
+}
+
+}  // namespace simcuda
+
+extern "C" void sim_assert_fail(const char* expression, const char* file, unsigned int line,
+                                const char* function) {
+    if (!simcuda::in_kernel()) __assert_fail(expression, file, line, function);
+    std::fprintf(stderr,
+                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
+                 line, function, simcuda_block_index.x, simcuda_block_index.y,
+                 simcuda_block_index.z, simcuda_thread_index.x, simcuda_thread_index.y,
+                 simcuda_thread_index.z, expression);
+    simcuda::stop_kernel(cudaErrorAssert);
+}

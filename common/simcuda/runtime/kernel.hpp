@@ -1,0 +1,23 @@
+#pragma once
+
+#include <driver_types.h>
+
+#include <string>
+
+#include "common/simcuda/runtime/memory_map.hpp"
+
+namespace simcuda {
+
+/// Is a kernel running on this thread?
+[[nodiscard]] bool in_kernel();
+/// The running thread's clock, a little later at each reading.
+[[nodiscard]] std::uint64_t kernel_cycles();
+/// Ends the running kernel at once; the device is in error from then on. Does not return.
+[[noreturn]] void stop_kernel(cudaError_t error);
+[[nodiscard]] bool in_kernel_stacks(address a);
+
+/// "kernel saxpy in stream 2", and "Block (0, 0, 0), thread (3, 0, 0), at ..." for a report.
+[[nodiscard]] std::string kernel_name(const site& s);
+[[nodiscard]] std::string thread_name();
+
+}  // namespace simcuda

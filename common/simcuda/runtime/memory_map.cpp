@@ -1,0 +1,198 @@
+#include "common/simcuda/runtime/memory_map.hpp"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
+namespace simcuda {
+namespace {
+
+constexpr std::uint64_t arena_bytes = 1ull << 40;  // addresses only; nothing is committed
+constexpr std::size_t quarantined_blocks = 256;
+
+std::uint64_t whole_pages(std::uint64_t size) {
+    return (size + page_size - 1) / page_size * page_size;
+}
+
+void* as_pointer(address a) {
+    return reinterpret_cast<void*>(a);
+}
+
+}  // namespace
+
+arena::arena(std::uint64_t reserve) {
+    // Some sandboxes limit addresses; half as many will do, too.
+    for (; reserve >= (1ull << 32); reserve /= 2) {
+        void* p = mmap(nullptr, reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                       -1, 0);
+        if (p == MAP_FAILED) continue;
+        base_ = reinterpret_cast<address>(p);
+        reserved_ = reserve;
+        return;
+    }
+    throw std::bad_alloc();
+}
+
+arena::~arena() {
+    munmap(as_pointer(base_), reserved_);
+}
+
+address arena::take(std::uint64_t size) {
+    const std::uint64_t room = whole_pages(size);
+    address base = 0;
+    if (const auto it = reusable_.find(room); it != reusable_.end()) {
+        base = it->second;
+        reusable_.erase(it);
+    } else {
+        if (room + page_size > reserved_ - used_) return 0;
+        base = base_ + used_;
+        used_ += room + page_size;
+    }
+    if (mprotect(as_pointer(base), room, PROT_READ | PROT_WRITE) != 0) return 0;
+    return base;
+}
+
+void arena::give(address base, std::uint64_t size) {
+    const std::uint64_t room = whole_pages(size);
+    madvise(as_pointer(base), room, MADV_DONTNEED);
+    mprotect(as_pointer(base), room, PROT_NONE);
+    quarantine_.emplace_back(base, room);
+    if (quarantine_.size() > quarantined_blocks) {
+        reusable_.emplace(quarantine_.front().second, quarantine_.front().first);
+        quarantine_.pop_front();
+    }
+}
+
+memory_map::memory_map() : device_(arena_bytes), pinned_(arena_bytes) {}
+
+allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc) {
+    arena& from = where == space::device ? device_ : pinned_;
+    const address base = from.take(size);
+    if (base == 0) return nullptr;
+    auto block = std::make_unique<allocation>();
+    block->base = base;
+    block->size = size;
+    block->where = where;
+    block->allocated_at = pc;
+    block->pages.resize(whole_pages(size) / page_size);
+    allocation* result = block.get();
+    blocks_[base] = std::move(block);  // in place of a freed block with these addresses
+    bytes& live = where == space::device ? totals_.device_live : totals_.pinned_live;
+    bytes& peak = where == space::device ? totals_.device_peak : totals_.pinned_peak;
+    live += bytes{size};
+    peak = std::max(peak, live);
+    ++(where == space::device ? totals_.device_count : totals_.pinned_count);
+    return result;
+}
+
+void memory_map::release(allocation& a, const void* pc) {
+    (a.where == space::device ? device_ : pinned_).give(a.base, a.size);
+    bytes& live = a.where == space::device ? totals_.device_live : totals_.pinned_live;
+    live = live - bytes{a.size};
+    --(a.where == space::device ? totals_.device_count : totals_.pinned_count);
+    a.live = false;
+    a.freed_at = pc;
+    for (shadow_page& page : a.pages) {
+        std::erase_if(page.records, [](const auto& r) { return !r->open; });
+    }
+}
+
+allocation* memory_map::add_host_range(space where, address base, std::uint64_t size,
+                                       const void* pc) {
+    auto range = std::make_unique<allocation>();
+    range->base = base;
+    range->size = size;
+    range->where = where;
+    range->allocated_at = pc;
+    allocation* result = range.get();
+    host_ranges_[base] = std::move(range);
+    track_pageable(base, size);
+    if (where == space::registered) ++totals_.registered_count;
+    return result;
+}
+
+void memory_map::remove_host_range(allocation& a) {
+    if (a.where == space::registered) --totals_.registered_count;
+    host_ranges_.erase(a.base);
+}
+
+bool memory_map::overlaps_host_range(address base, std::uint64_t size) const {
+    const auto after = host_ranges_.lower_bound(base + size);
+    if (after == host_ranges_.begin()) return false;
+    const allocation& last = *std::prev(after)->second;
+    return last.base + last.size > base;
+}
+
+void memory_map::track_pageable(address base, std::uint64_t size) {
+    if (size == 0) return;
+    lowest_host_ = std::min(lowest_host_, base);
+    highest_host_ = std::max(highest_host_, base + size);
+    each_page(base, size, [&](address a, unsigned first, unsigned count) {
+        host_page& page = host_pages_[a >> page_shift];
+        page.shadow.written.add(0, page_size);  // of the program's own memory we know no better
+        page.tracked.add(first, count);
+    });
+}
+
+void memory_map::forget_pageable(address base, std::uint64_t size) {
+    each_page(base, size, [&](address a, unsigned first, unsigned count) {
+        const auto it = host_pages_.find(a >> page_shift);
+        if (it == host_pages_.end()) return;
+        it->second.tracked.remove(first, count);
+        if (it->second.tracked.empty()) {
+            host_pages_.erase(it);
+            return;
+        }
+        for (const auto& r : it->second.shadow.records) {
+            r->reads.remove(first, count);
+            r->writes.remove(first, count);
+            r->atomics.remove(first, count);
+        }
+        it->second.shadow.tainted.remove(first, count);
+    });
+}
+
+bool memory_map::tracks_any_pageable(address base, std::uint64_t size) const {
+    return base < highest_host_ && base + size > lowest_host_;
+}
+
+allocation* memory_map::find(address a) {
+    auto it = blocks_.upper_bound(a);
+    if (it == blocks_.begin()) return nullptr;
+    allocation& block = *std::prev(it)->second;
+    return a < block.base + whole_pages(block.size) + page_size ? &block : nullptr;
+}
+
+allocation* memory_map::find_live(address a) {
+    if (in_device_arena(a) || in_pinned_arena(a)) {
+        allocation* block = find(a);
+        return block != nullptr && block->live && block->contains(a) ? block : nullptr;
+    }
+    auto it = host_ranges_.upper_bound(a);
+    if (it == host_ranges_.begin()) return nullptr;
+    allocation& range = *std::prev(it)->second;
+    return range.contains(a) ? &range : nullptr;
+}
+
+host_page* memory_map::find_host_page(address a) {
+    if (a < lowest_host_ || a >= highest_host_) return nullptr;
+    const auto it = host_pages_.find(a >> page_shift);
+    return it == host_pages_.end() ? nullptr : &it->second;
+}
+
+shadow_page* memory_map::find_page(address a) {
+    if (in_device_arena(a) || in_pinned_arena(a)) {
+        allocation* block = find_live(a);
+        return block == nullptr ? nullptr : &block->pages[(a - block->base) >> page_shift];
+    }
+    host_page* page = find_host_page(a);
+    return page == nullptr ? nullptr : &page->shadow;
+}
+
+void memory_map::reset_peaks() {
+    totals_.device_peak = totals_.device_live;
+    totals_.pinned_peak = totals_.pinned_live;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "common/simcuda/runtime/shadow.hpp"
+#include "common/timeline/units.hpp"
+
+namespace simcuda {
+
+using timeline::bytes;
+using address = std::uintptr_t;
+
+enum class space : std::uint8_t {
+    device,      ///< cudaMalloc
+    pinned,      ///< cudaMallocHost, cudaHostAlloc
+    registered,  ///< host memory that the program made and registered
+    symbol,      ///< a __device__ or __constant__ variable
+    pageable,    ///< any other host memory that a copy has met
+};
+
+[[nodiscard]] constexpr bool is_device(space s) {
+    return s == space::device || s == space::symbol;
+}
+
+/// A piece of memory that the runtime handed out or was told of.
+struct allocation {
+    address base = 0;
+    std::uint64_t size = 0;
+    space where = space::device;
+    unsigned flags = 0;
+    const void* allocated_at = nullptr;
+    const void* freed_at = nullptr;
+    bool live = true;
+    std::vector<shadow_page> pages;  // device and pinned only
+
+    [[nodiscard]] bool contains(address a, std::uint64_t n = 1) const {
+        return a >= base && n <= size && a - base <= size - n;
+    }
+};
+
+/// A page of ordinary host memory of which `tracked` bytes take part in transfers.
+struct host_page {
+    shadow_page shadow;
+    byte_set tracked;
+};
+
+/// A stretch of reserved addresses from which blocks are taken, each followed by a guard page.
+/// Freed blocks stay unusable for a while, so that a late access is told from a new owner's.
+class arena {
+public:
+    explicit arena(std::uint64_t reserve);
+    ~arena();
+    arena(const arena&) = delete;
+    arena& operator=(const arena&) = delete;
+
+    [[nodiscard]] bool holds(address a) const { return a - base_ < reserved_; }
+    /// Zero when the addresses or the system's memory are used up.
+    [[nodiscard]] address take(std::uint64_t size);
+    void give(address base, std::uint64_t size);
+
+private:
+    address base_ = 0;
+    std::uint64_t reserved_ = 0, used_ = 0;
+    std::deque<std::pair<address, std::uint64_t>> quarantine_;
+    std::multimap<std::uint64_t, address> reusable_;
+};
+
+/// All memory of which the simulated device knows.
+class memory_map {
+public:
+    memory_map();
+
+    /// Null when out of memory. `size` above zero.
+    allocation* allocate(space where, std::uint64_t size, const void* pc);
+    /// The block stays known as freed until its addresses are handed out again.
+    void release(allocation& a, const void* pc);
+
+    /// Registered host memory and symbols: the range is tracked from now on.
+    allocation* add_host_range(space where, address base, std::uint64_t size, const void* pc);
+    void remove_host_range(allocation& a);
+    [[nodiscard]] bool overlaps_host_range(address base, std::uint64_t size) const;
+
+    /// Starts to track ordinary host memory that a copy uses.
+    void track_pageable(address base, std::uint64_t size);
+    /// The program has freed ordinary host memory.
+    void forget_pageable(address base, std::uint64_t size);
+    [[nodiscard]] bool tracks_any_pageable(address base, std::uint64_t size) const;
+
+    /// The block whose range (guard page included) holds `a`; null if none. May be a freed one.
+    [[nodiscard]] allocation* find(address a);
+    /// Block, registered range or symbol that covers `a` and lives; null for anything else.
+    [[nodiscard]] allocation* find_live(address a);
+    [[nodiscard]] host_page* find_host_page(address a);
+    /// What is known of the tracked page that holds `a`; null if it is not tracked.
+    [[nodiscard]] shadow_page* find_page(address a);
+
+    [[nodiscard]] bool in_device_arena(address a) const { return device_.holds(a); }
+    [[nodiscard]] bool in_pinned_arena(address a) const { return pinned_.holds(a); }
+
+    struct totals {
+        bytes device_live, device_peak, pinned_live, pinned_peak;
+        std::uint64_t device_count = 0, pinned_count = 0, registered_count = 0;
+    };
+    [[nodiscard]] const totals& usage() const { return totals_; }
+    void reset_peaks();
+
+    /// Every live allocation, by address.
+    template <class F>
+    void each_live(F f) {
+        for (auto& [base, a] : blocks_) {
+            if (a->live) f(*a);
+        }
+        for (auto& [base, a] : host_ranges_) f(*a);
+    }
+
+private:
+    arena device_, pinned_;
+    std::map<address, std::unique_ptr<allocation>> blocks_;       // device and pinned arenas
+    std::map<address, std::unique_ptr<allocation>> host_ranges_;  // registered, symbols
+    std::unordered_map<address, host_page> host_pages_;           // by page number
+    address lowest_host_ = ~address{0}, highest_host_ = 0;
+    totals totals_;
+};
+
+/// Calls f(address, first byte in page, count) for each page of a range.
+template <class F>
+void each_page(address base, std::uint64_t size, F f) {
+    while (size > 0) {
+        const auto first = static_cast<unsigned>(base & (page_size - 1));
+        const auto count = static_cast<unsigned>(std::min<std::uint64_t>(page_size - first, size));
+        f(base, first, count);
+        base += count;
+        size -= count;
+    }
+}
+
+}  // namespace simcuda

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/timeline/units.hpp"
+
+namespace simcuda {
+
+using timeline::bytes;
+using timeline::nanoseconds;
+
+/// Measured points (bytes, microseconds) of a call's duration, linear between them.
+class size_curve {
+public:
+    size_curve() = default;
+    explicit size_curve(std::vector<std::pair<double, double>> points);
+    [[nodiscard]] nanoseconds at(bytes size) const;
+
+private:
+    std::vector<std::pair<double, double>> points_;
+};
+
+/// The numbers of one machine, read from a TOML file in profiles/. Rates are bytes per
+/// nanosecond, which is GB/s.
+struct machine_profile {
+    std::string name, title;
+
+    int multiprocessors = 0, threads_per_multiprocessor = 0, lanes_per_multiprocessor = 0;
+    int clock_khz = 0;
+    bytes memory{};
+    double memory_rate = 0;
+    int shared_bytes_per_block = 0;
+    int capability_major = 0, capability_minor = 0;
+    int async_engine_count = 0, copy_engines = 0, pageable_memory_access = 0;
+
+    double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
+    nanoseconds copy_setup{}, kernel_floor{}, submit{}, wake{};
+
+    size_curve pageable_h2d, pageable_d2h;
+    bytes host_cache{};
+    double cold_h2d_rate = 0, cold_d2h_rate = 0;
+    bytes staged_at_once{};
+
+    double touch_rate = 0, host_copy_rate = 0;
+    double pin_us_per_mib = 0, register_us_per_mib = 0, unregister_us_per_mib = 0;
+    nanoseconds clock_read{};
+
+    std::size_t queue_depth = 0;
+    std::map<std::string, nanoseconds, std::less<>> calls;
+
+    /// Host time of the runtime call `api` when it does not wait.
+    [[nodiscard]] nanoseconds call_cost(std::string_view api) const;
+};
+
+/// The profile called `name`, or the file if `name` ends in ".toml".
+/// Throws std::invalid_argument: unknown name (the known ones are listed), a missing or wrong entry.
+[[nodiscard]] machine_profile load_profile(std::string_view name);
+[[nodiscard]] std::vector<std::string> built_in_profiles();
+
+}  // namespace simcuda

@@ -1,0 +1,68 @@
+#include "common/simcuda/runtime/recorder.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "common/simcuda/runtime/defects.hpp"
+
+namespace simcuda {
+
+void recorder::start() {
+    on_ = true;
+    entries_.clear();
+    next_id_ = 1;
+}
+
+std::uint64_t recorder::add_device(timeline::operation o, const void* pc) {
+    if (!on_) return 0;
+    o.id = next_id_++;
+    std::sort(o.waits_for.begin(), o.waits_for.end());
+    entries_.push_back({std::move(o), nullptr, pc});
+    return entries_.back().operation.id;
+}
+
+void recorder::set_time(std::uint64_t id, const task_ptr& time) {
+    if (id != 0 && on_) entries_[id - 1].time = time;
+}
+
+void recorder::add_host(timeline::operation o, const void* pc) {
+    if (!on_) return;
+    o.id = next_id_++;
+    entries_.push_back({std::move(o), nullptr, pc});
+}
+
+timeline::recording recorder::take(place_finder& places, const scheduler& order) {
+    std::vector<const void*> addresses;
+    for (const entry& e : entries_) addresses.push_back(e.pc);
+    std::sort(addresses.begin(), addresses.end());
+    addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+    places.prepare(addresses);
+
+    timeline::recording result;
+    std::set<timeline::stream_id> used;
+    for (entry& e : entries_) {
+        if (e.time) {
+            e.operation.start = e.time->start;
+            e.operation.end = e.time->end;
+        }
+        e.operation.where = places.of(e.pc);
+        if (e.operation.stream != timeline::host_lane) used.insert(e.operation.stream);
+        result.operations.push_back(std::move(e.operation));
+    }
+    for (const stream_state* s : order.streams_by_slot()) {
+        if (!used.contains(s->id)) continue;
+        result.streams.push_back({s->id, defect_log::stream_name(s->id),
+                                  s->mode == blocking::never, s->priority});
+        used.erase(s->id);
+    }
+    for (const timeline::stream_id id : used) {
+        result.streams.push_back({id, defect_log::stream_name(id), false, 0});
+    }
+    std::sort(result.streams.begin(), result.streams.end(),
+              [](const auto& a, const auto& b) { return a.id < b.id; });
+    on_ = false;
+    entries_.clear();
+    return result;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/simcuda/runtime/places.hpp"
+#include "common/simcuda/runtime/scheduler.hpp"
+#include "common/timeline/operation.hpp"
+
+namespace simcuda {
+
+/// Keeps operations while a recording is on; costs nothing otherwise.
+class recorder {
+public:
+    void start();
+    [[nodiscard]] bool on() const { return on_; }
+
+    /// Device work: its times come from `time` once it is done. Zero when no recording is on.
+    std::uint64_t add_device(timeline::operation o, const void* pc);
+    void set_time(std::uint64_t id, const task_ptr& time);
+    /// What the host did; its times are known.
+    void add_host(timeline::operation o, const void* pc);
+
+    [[nodiscard]] timeline::recording take(place_finder& places, const scheduler& order);
+
+private:
+    struct entry {
+        timeline::operation operation;
+        task_ptr time;
+        const void* pc;
+    };
+    bool on_ = false;
+    std::uint64_t next_id_ = 1;
+    std::vector<entry> entries_;
+};
+
+}  // namespace simcuda

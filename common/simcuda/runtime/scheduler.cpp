@@ -1,0 +1,252 @@
+#include "common/simcuda/runtime/scheduler.hpp"
+
+#include <driver_types.h>
+
+#include <algorithm>
+
+namespace simcuda {
+namespace {
+
+constexpr std::size_t remembered = 64;  // waits and records; enough for any report's explanation
+
+template <class Note>
+void remember(std::deque<Note>& notes, Note note) {
+    notes.push_back(note);
+    if (notes.size() > remembered) notes.pop_front();
+}
+
+}  // namespace
+
+scheduler::scheduler(const machine_profile& profile) : profile_(profile), engines_(profile) {
+    slots_.emplace_back();  // the host's
+    legacy_ = create_stream(blocking::with_legacy, 0, 0, nullptr);
+    next_host_epoch();
+}
+
+CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priority,
+                                      const void* pc) {
+    // A slot may be used again once the host is ordered after all that was issued in it: whatever
+    // the new stream does then comes after it, too.
+    std::size_t slot = 1;
+    sequence issued = 0;
+    for (; slot < slots_.size(); ++slot) {
+        CUstream_st* old = slots_[slot].get();
+        if (streams_.contains(old)) continue;
+        if (host_.of(static_cast<actor>(slot)) >= old->issued) {
+            issued = old->issued;
+            break;
+        }
+    }
+    auto made = std::make_unique<CUstream_st>();
+    made->id = next_stream_id_++;
+    made->slot = static_cast<actor>(slot);
+    made->issued = issued;
+    made->mode = mode;
+    made->flags = flags;
+    made->priority = priority;
+    made->made_at = pc;
+    CUstream_st* result = made.get();
+    if (slot == slots_.size()) {
+        slots_.push_back(std::move(made));
+    } else {
+        slots_[slot] = std::move(made);
+    }
+    streams_.insert(result);
+    return result;
+}
+
+void scheduler::destroy_stream(CUstream_st* s) {
+    streams_.erase(s);  // its slot, tail and numbers stay: the work goes on
+}
+
+CUstream_st* scheduler::find_stream(CUstream_st* handle) {
+    if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
+    if (handle == cudaStreamPerThread) {
+        CUstream_st*& mine = per_thread_[std::this_thread::get_id()];
+        if (mine == nullptr) mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
+        return mine;
+    }
+    return streams_.contains(handle) && handle != legacy_ ? handle : nullptr;
+}
+
+CUevent_st* scheduler::create_event(unsigned flags) {
+    auto made = std::make_unique<CUevent_st>();
+    made->id = next_event_id_++;
+    made->flags = flags;
+    CUevent_st* result = made.get();
+    events_.emplace(result, std::move(made));
+    return result;
+}
+
+void scheduler::destroy_event(CUevent_st* e) {
+    events_.erase(e);
+}
+
+CUevent_st* scheduler::find_event(CUevent_st* handle) {
+    return events_.contains(handle) ? handle : nullptr;
+}
+
+const CUevent_st* scheduler::event_by_id(std::uint64_t id) const {
+    for (const auto& [handle, event] : events_) {
+        if (event->id == id) return event.get();
+    }
+    return nullptr;
+}
+
+std::size_t scheduler::stream_count() const {
+    return streams_.size() - 1 - per_thread_.size();
+}
+
+void scheduler::keep_queue_short(stream_state& s) {
+    auto& queue = s.outstanding;
+    while (!queue.empty() && queue.front()->done) queue.pop_front();
+    while (queue.size() > profile_.queue_depth) {
+        now_ = std::max(now_, engines_.finish(queue.front()));
+        queue.pop_front();
+    }
+}
+
+ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
+    keep_queue_short(s);
+    ++issue_number_;
+    ticket t;
+    t.stream = &s;
+    t.order = host_;
+    const auto follow = [&](const point_ptr& p) {
+        if (!p) return;
+        t.order.join(p->order);
+        t.after.push_back(p->time);
+        if (p->operation != 0 && p->last.who != s.slot) t.waits_for.push_back(p->operation);
+    };
+    follow(s.tail);
+    follow(also_after);
+    if (&s == legacy_) {
+        for (const auto& other : slots_) {
+            if (other && other.get() != legacy_ && other->mode == blocking::with_legacy) {
+                follow(other->tail);
+            }
+        }
+        ++legacy_barriers_;
+    } else if (s.mode == blocking::with_legacy && s.legacy_seen < legacy_barriers_) {
+        follow(legacy_->tail);
+        s.legacy_seen = legacy_barriers_;
+    }
+    t.id = {s.slot, ++s.issued};
+    t.order.advance(t.id);
+    return t;
+}
+
+point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation,
+                            const site* where) {
+    auto timed = std::make_shared<task>();
+    timed->where = w.where;
+    timed->work = w.duration;
+    timed->share = w.share;
+    timed->priority = t.stream->priority;
+    timed->earliest = now_ + profile_.submit;
+    engines_.submit(timed, t.after);
+    if (w.where != engine::none) {
+        t.stream->outstanding.push_back(timed);
+        t.stream->newest_work = where;
+    }
+    auto reached = std::make_shared<point>();
+    reached->order = std::move(t.order);
+    reached->time = timed;
+    reached->last = t.id;
+    reached->operation = operation;
+    t.stream->tail = reached;
+    return reached;
+}
+
+const site* scheduler::newest_work(actor slot) const {
+    const stream_state* s = stream_of(slot);
+    return s == nullptr ? nullptr : s->newest_work;
+}
+
+void scheduler::record(event_state& e, const point_ptr& where) {
+    e.captured = where;
+    remember(e.records, {where->last, issue_number_});
+}
+
+void scheduler::note_wait(stream_state& s, const event_state& e) {
+    remember(s.waits, {e.id, e.captured ? e.captured->last : stamp{}, issue_number_});
+}
+
+void scheduler::host_works(nanoseconds duration) {
+    now_ += duration;
+    engines_.advance(now_);
+}
+
+stamp scheduler::next_host_epoch() {
+    const stamp s{host_actor, ++host_epoch_};
+    host_.advance(s);
+    return s;
+}
+
+void scheduler::host_blocks_on(const point_ptr& p) {
+    if (!p || (p->time->done && p->time->end <= now_)) return;
+    now_ = std::max(now_, engines_.finish(p->time) + profile_.wake);
+    engines_.advance(now_);
+}
+
+void scheduler::host_joins(const point_ptr& p) {
+    if (p) host_.join(p->order);
+}
+
+void scheduler::host_waits_for(const point_ptr& p) {
+    host_blocks_on(p);
+    host_joins(p);
+}
+
+bool scheduler::reached(const point_ptr& p) {
+    engines_.advance(now_);
+    return !p || (p->time->done && p->time->end <= now_);
+}
+
+std::vector<point_ptr> scheduler::all_of(stream_state& s) {
+    std::vector<point_ptr> tails;
+    if (s.tail) tails.push_back(s.tail);
+    if (&s != legacy_) return tails;
+    for (const auto& other : slots_) {
+        if (other && other.get() != legacy_ && other->mode == blocking::with_legacy &&
+            other->tail) {
+            tails.push_back(other->tail);
+        }
+    }
+    return tails;
+}
+
+std::vector<point_ptr> scheduler::everything() {
+    std::vector<point_ptr> tails;
+    for (const auto& s : slots_) {
+        if (s && s->tail) tails.push_back(s->tail);
+    }
+    return tails;
+}
+
+std::vector<point_ptr> scheduler::pending() const {
+    std::vector<point_ptr> tails;
+    for (const auto& s : slots_) {
+        if (s && s->tail && !host_.knows(s->tail->last)) tails.push_back(s->tail);
+    }
+    return tails;
+}
+
+nanoseconds scheduler::drain() {
+    now_ = std::max(now_, engines_.drain());
+    return now_;
+}
+
+stream_state* scheduler::stream_of(actor slot) const {
+    return slot < slots_.size() ? slots_[slot].get() : nullptr;
+}
+
+std::vector<const stream_state*> scheduler::streams_by_slot() const {
+    std::vector<const stream_state*> result;
+    for (const auto& s : slots_) {
+        if (s) result.push_back(s.get());
+    }
+    return result;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "common/simcuda/runtime/streams.hpp"
+
+namespace simcuda {
+
+/// What the engines need to know of an operation.
+struct work {
+    engine where = engine::none;
+    nanoseconds duration{0};
+    double share = 1.0;
+};
+
+/// An operation that has its place in the order but not yet in time.
+struct ticket {
+    stamp id;
+    stream_state* stream = nullptr;
+    vector_clock order;
+    std::vector<task_ptr> after;
+    std::vector<std::uint64_t> waits_for;  ///< recorded operations of other streams
+};
+
+/// The one graph of all work: streams, events, the legacy default stream's barriers and the host's
+/// waits are its edges, and from the same edges come both the virtual clock and the order.
+///
+/// Rules and sources: CUDA Runtime API, "Stream synchronization behavior" (legacy and per-thread
+/// default streams), "API synchronization behavior" (which calls wait), cudaStreamWaitEvent and
+/// cudaEventRecord (an event stands for the newest record made before the wait).
+class scheduler {
+public:
+    explicit scheduler(const machine_profile& profile);
+
+    // Streams and events. `find_*` return null for a handle that does not exist (any more).
+    CUstream_st* create_stream(blocking mode, unsigned flags, int priority, const void* pc);
+    void destroy_stream(CUstream_st* s);
+    [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle);
+    CUevent_st* create_event(unsigned flags);
+    void destroy_event(CUevent_st* e);
+    [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);
+    [[nodiscard]] const CUevent_st* event_by_id(std::uint64_t id) const;
+    [[nodiscard]] std::size_t stream_count() const;
+    [[nodiscard]] std::size_t event_count() const { return events_.size(); }
+    [[nodiscard]] CUstream_st& legacy() { return *legacy_; }
+
+    // Issuing device work: first its order, then (its duration known) its time.
+    [[nodiscard]] ticket order(stream_state& s, const point_ptr& also_after = nullptr);
+    point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, const site* where);
+    /// The last operation of a slot that was more than a marker; null if none.
+    [[nodiscard]] const site* newest_work(actor slot) const;
+
+    void record(event_state& e, const point_ptr& where);
+    void note_wait(stream_state& s, const event_state& e);
+
+    // The host.
+    [[nodiscard]] nanoseconds now() const { return now_; }
+    void host_works(nanoseconds duration);
+    [[nodiscard]] const vector_clock& host_order() const { return host_; }
+    /// A new stamp for what the host does from here on.
+    stamp next_host_epoch();
+    /// Time only: blocks until the work is done. Orders nothing.
+    void host_blocks_on(const point_ptr& p);
+    /// The documented kind of waiting: afterwards the host is ordered after the work.
+    void host_waits_for(const point_ptr& p);
+    void host_joins(const point_ptr& p);
+    [[nodiscard]] bool reached(const point_ptr& p);
+    /// Everything of a stream; for the legacy stream that of the blocking streams as well.
+    [[nodiscard]] std::vector<point_ptr> all_of(stream_state& s);
+    [[nodiscard]] std::vector<point_ptr> everything();
+    /// Work of these streams that the host has not waited for.
+    [[nodiscard]] std::vector<point_ptr> pending() const;
+    nanoseconds drain();
+
+    [[nodiscard]] std::uint64_t issue_number() const { return issue_number_; }
+    [[nodiscard]] stream_state* stream_of(actor slot) const;
+    [[nodiscard]] std::vector<const stream_state*> streams_by_slot() const;
+
+private:
+    void keep_queue_short(stream_state& s);
+
+    const machine_profile& profile_;
+    engines engines_;
+    nanoseconds now_{0};
+    vector_clock host_;
+    sequence host_epoch_ = 0;
+    std::uint64_t issue_number_ = 0;
+    std::uint64_t legacy_barriers_ = 0;
+    timeline::stream_id next_stream_id_ = 0;
+    std::uint64_t next_event_id_ = 1;
+    std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
+    std::set<CUstream_st*> streams_;
+    std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
+    std::map<std::thread::id, CUstream_st*> per_thread_;
+    CUstream_st* legacy_ = nullptr;
+};
+
+}  // namespace simcuda

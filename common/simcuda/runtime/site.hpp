@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include "common/timeline/operation.hpp"
+
+namespace simcuda {
+
+/// An operation as a report names it. Interned: one object for all operations that were issued by
+/// the same call into the same stream.
+struct site {
+    timeline::op_kind kind = timeline::op_kind::api_call;
+    std::string name;  ///< kernel or runtime call
+    timeline::stream_id stream = timeline::host_lane;
+    const void* pc = nullptr;  ///< return address of the call
+
+    friend bool operator<(const site& a, const site& b) {
+        return std::tie(a.pc, a.stream, a.kind, a.name) < std::tie(b.pc, b.stream, b.kind, b.name);
+    }
+};
+
+/// Owns the sites; their number is bounded by the program's text, not by how long it runs.
+class site_table {
+public:
+    const site* intern(site s) { return &*sites_.insert(std::move(s)).first; }
+
+private:
+    std::set<site> sites_;
+};
+
+}  // namespace simcuda

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+
+#include "common/simcuda/runtime/engines.hpp"
+#include "common/simcuda/runtime/site.hpp"
+#include "common/simcuda/runtime/vector_clock.hpp"
+#include "common/timeline/operation.hpp"
+
+namespace simcuda {
+
+/// A place in the order of all work: what is known to have happened there, and when it is reached.
+struct point {
+    vector_clock order;
+    task_ptr time;
+    stamp last;                   ///< the newest operation of its own stream
+    std::uint64_t operation = 0;  ///< recorded operation to draw arrows from; 0: none
+};
+using point_ptr = std::shared_ptr<const point>;
+
+enum class blocking : std::uint8_t { with_legacy, never };
+
+/// Remembered so that a report can say why a wait did not help.
+struct wait_note {
+    std::uint64_t event = 0;
+    stamp captured;           ///< what the wait waits for; `at` 0: nothing
+    std::uint64_t when = 0;   ///< issue number
+};
+struct record_note {
+    stamp last;               ///< newest operation of the stream at the time
+    std::uint64_t when = 0;
+};
+
+struct stream_state {
+    timeline::stream_id id = 0;
+    actor slot = 0;
+    sequence issued = 0;
+    blocking mode = blocking::with_legacy;
+    int priority = 0;
+    unsigned flags = 0;
+    const void* made_at = nullptr;
+    const site* newest_work = nullptr;  ///< more than a marker
+    point_ptr tail;                     ///< null: nothing was issued yet
+    std::uint64_t legacy_seen = 0;      ///< newest barrier of the legacy stream that it follows
+    std::deque<task_ptr> outstanding;   ///< for the launch queue's depth
+    std::deque<wait_note> waits;        ///< the newest few
+};
+
+struct event_state {
+    std::uint64_t id = 0;
+    unsigned flags = 0;
+    point_ptr captured;                 ///< null: never recorded
+    std::deque<record_note> records;    ///< the newest few
+};
+
+}  // namespace simcuda
+
+// CUDA's handles point to these.
+struct CUstream_st : simcuda::stream_state {};
+struct CUevent_st : simcuda::event_state {};
