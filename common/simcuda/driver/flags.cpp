@@ -51,14 +51,13 @@ void command_lines::add_headers(arguments& line, source_kind kind) const {
     }
 }
 
-/// Macros and comments stay as they are: only includes and conditionals are resolved.
-arguments command_lines::preprocess(const std::string& source) const {
+arguments command_lines::preprocess(const std::string& source, text_form form) const {
     arguments line = common();
     add_headers(line, source_kind::cuda);
     add(line, {"-E"});
-    if (compiler_.family == compiler_family::gcc) {
+    if (compiler_.family == compiler_family::gcc && form == text_form::macros_kept) {
         add(line, {"-fdirectives-only"});
-    } else {
+    } else if (compiler_.family == compiler_family::clang) {
         add(line, {"-frewrite-includes", "-w"});  // clang warns when it compiles, too
     }
     add(line, {"-x", "c++"});

@@ -9,13 +9,22 @@ namespace simcuda::driver {
 
 enum class source_kind { cuda, cpp };
 
+/// How the text between the stages looks.
+enum class text_form {
+    macros_kept,  ///< only includes and conditionals are resolved: columns stay exact
+    /// Everything is expanded. For what g++ cannot read in the other form: an apostrophe or a
+    /// quote that stands alone in a branch that is not compiled ("#if 0 ... don't ...").
+    macros_expanded,
+};
+
 /// The command lines of the stages. The same instrumentation is asked for in all of them, because
 /// it defines macros too.
 class command_lines {
    public:
     command_lines(const compiler& with, const request& wanted, bool coloured);
 
-    [[nodiscard]] std::vector<std::string> preprocess(const std::string& source) const;
+    [[nodiscard]] std::vector<std::string> preprocess(const std::string& source,
+                                                      text_form form) const;
     /// Lists the macros that are there before the first line.
     [[nodiscard]] std::vector<std::string> list_macros() const;
     [[nodiscard]] std::vector<std::string> compile_rewritten(const std::string& text,

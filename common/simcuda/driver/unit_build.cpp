@@ -67,6 +67,15 @@ class unit_builder {
         return {work_, source_.stem().string(), extension};
     }
 
+    [[nodiscard]] process_result preprocess() {
+        process_result read =
+            run_process(lines_.preprocess(source_.string(), text_form::macros_kept));
+        if (read.status != 0 && family_ == compiler_family::gcc) {
+            read = run_process(lines_.preprocess(source_.string(), text_form::macros_expanded));
+        }
+        return read;
+    }
+
     [[nodiscard]] std::optional<std::string> rewritten() {
         // clang leaves conditionals in the text. Its macros are asked for meanwhile.
         std::future<process_result> macros;
@@ -75,7 +84,7 @@ class unit_builder {
                                 [this] { return run_process(lines_.list_macros()); });
         }
         const auto begin = clock::now();
-        process_result read = run_process(lines_.preprocess(source_.string()));
+        process_result read = preprocess();
         rewriter::options options;
         if (macros.valid()) {
             options.predefined = macro_names(macros.get().output);

@@ -28,8 +28,10 @@ bool takes_arguments(const token& word) {
 }  // namespace
 
 std::size_t function_body(const sequence& tokens, std::size_t specifier) {
+    constexpr std::size_t longest_head = 1024;  // groups in brackets count once
     bool has_parameters = false;
-    for (std::size_t i = specifier + 1; i < tokens.size();) {
+    std::size_t i = specifier + 1;
+    for (std::size_t steps = 0; steps < longest_head && i < tokens.size(); ++steps) {
         const token& now = tokens[i];
         if (now.is(token_kind::semicolon) || is_close_bracket(now.kind) ||
             now.is_word("__global__")) {

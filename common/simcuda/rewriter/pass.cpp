@@ -17,6 +17,9 @@ void pass::run() {
             at_brace(i);
         }
     }
+    if (where_ == position::code) {
+        apply_macros(shared_.text.size());
+    }
 }
 
 void pass::at_brace(std::size_t index) {
@@ -226,7 +229,10 @@ std::string pass::resume(const token& on_line, std::size_t offset) const {
     if (where_ == position::macro) {
         return "";
     }
-    const std::size_t column = on_line.where.column + (offset - on_line.begin);
+    // Machine-made lines of any length must not make the text grow without bound.
+    constexpr std::size_t widest = 500;
+    const std::size_t column =
+        std::min(on_line.where.column + (offset - on_line.begin), widest);
     return "\n#line " + std::to_string(on_line.where.line) + " " +
            shared_.source->files[on_line.where.file] + "\n" + std::string(column - 1, ' ');
 }

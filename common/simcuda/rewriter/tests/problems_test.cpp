@@ -1,0 +1,108 @@
+#include <string>
+#include <vector>
+
+#include "checker/tests/catch.hpp"
+#include "common/simcuda/rewriter/tests/in_file.hpp"
+
+using namespace simcuda::rewriter;
+using namespace simcuda::rewriter::testing;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+struct example {
+    std::string code;
+    int line = 0, column = 0;
+    std::string says;
+};
+
+}  // namespace
+
+TEST_CASE("what cannot be simulated is named, with its place", "[rewriter]") {
+    const std::vector<example> examples{
+        {"int a;\n  <<<1, 2>>>(p);", 2, 3, "no kernel stands before"},
+        {"x = 3 <<<1, 2>>>(p);", 1, 7, "no kernel stands before"},
+        {"k<<<1, 2(p);", 1, 2, "'>>>' is missing"},
+        {"k<<<1, 2>>(p);", 1, 2, "'>>>' is missing"},
+        {"<<<<<<< HEAD\nint a;\n", 1, 1, "merge conflict"},
+        {"__global__ void k() {\n  j<<<1, 2>>>(); }", 2, 4, "dynamic parallelism"},
+        {"__device__ void f() { j<<<1, 2>>>(); }", 1, 24, "dynamic parallelism"},
+        {"__global__ void k() { asm(\"nop;\"); }", 1, 23, "PTX"},
+        {"__device__ void f() { asm volatile(\"nop;\"); }", 1, 23, "PTX"},
+        {"cudaTextureObject_t t;", 1, 1, "textures"},
+        {"float x = tex2D<float>(t, 1, 2);", 1, 11, "textures"},
+        {"cudaLaunchCooperativeKernel(f, 1, 2, a);", 1, 1, "cannot wait for one another"},
+        {"__global__ __cluster_dims__(2) void k() {}", 1, 12, "clusters"},
+        {"nvcuda::wmma::fragment<int> f;", 1, 1, "tensor cores"},
+        {"cuda::pipeline<> p;", 1, 1, "libcu++"},
+        {"cuInit(0);", 1, 1, "driver API"},
+        {"cuMemAlloc(&p, 1);", 1, 1, "cudaMalloc"},
+        {"nvrtcProgram p;", 1, 1, "NVRTC"},
+        {"#define USE(t) tex2D(t, 1, 2)\nint a;\n USE(t);", 1, 16, "textures"},
+        {"#define K(n) __global__ void n() {\nK(k) a; }", 1, 34, "does not close it"},
+        {"# 1 \"/usr/include/thrust/sort.h\" 1\nint a;\n", 1, 1, "Thrust"},
+    };
+    for (const example& each : examples) {
+        INFO(each.code);
+        const std::vector<problem> problems = rewrite(in_file(each.code)).problems;
+        REQUIRE(!problems.empty());
+        CHECK(problems.front().file == "lab.cu");
+        CHECK(problems.front().line == each.line);
+        CHECK(problems.front().column == each.column);
+        CHECK_THAT(problems.front().message, ContainsSubstring(each.says));
+    }
+}
+
+TEST_CASE("names that only resemble unsupported ones are the learner's own", "[rewriter]") {
+    const std::vector<std::string> fine{
+        "int tex2D = 1;",
+        "object.cuInit(1); pointer->tex2D(2);",
+        "int cuboid(int); int x = cuboid(3);",
+        "void f() { asm(\"nop\"); }",
+        "__host__ __device__ void f() { } void g() { asm(\"nop\"); }",
+        "my::cuda::thing x;",
+        "#define NEVER_USED tex2D(t, 1, 2)\n",
+        "const char* s = \"cudaTextureObject_t\"; // cuInit(0)",
+    };
+    for (const std::string& code : fine) {
+        INFO(code);
+        CHECK(rewrite(in_file(code)).problems.empty());
+    }
+}
+
+TEST_CASE("headers of parts that are not there are explained", "[rewriter]") {
+    CHECK_THAT(explain_header("cuda/pipeline"), ContainsSubstring("libcu++"));
+    CHECK_THAT(explain_header("thrust/device_vector.h"), ContainsSubstring("CUDA Toolkit"));
+    CHECK_THAT(explain_header("/usr/include/cub/cub.cuh"), ContainsSubstring("CUB"));
+    CHECK(explain_header("my_cuda/pipeline").empty());
+    CHECK(explain_header("vector").empty());
+}
+
+TEST_CASE("conditionals that clang leaves are followed", "[rewriter]") {
+    options known;
+    known.predefined = {"KNOWN"};
+    const auto problems = [&known](const std::string& code) {
+        return rewrite(in_file(code), known).problems.size();
+    };
+    const std::string bad = "tex2D(t);\n";
+    CHECK(problems("#ifdef KNOWN\n" + bad + "#endif\n") == 1);
+    CHECK(problems("#ifndef KNOWN\n" + bad + "#endif\n") == 0);
+    CHECK(problems("#ifdef UNKNOWN\n" + bad + "#else\n#endif\n") == 0);
+    CHECK(problems("#ifdef UNKNOWN\n#else\n" + bad + "#endif\n") == 1);
+    CHECK(problems("#if 0 /* evaluated */\n" + bad + "#elif 1\n#else\n" + bad + "#endif\n") == 0);
+    CHECK(problems("#if 0\n#ifdef KNOWN\n" + bad + "#endif\n#endif\n") == 0);
+    CHECK(problems("#define A\n#undef KNOWN\n#ifdef KNOWN\n" + bad + "#endif\n#ifdef A\n#endif\n") == 0);
+    CHECK(problems("#if 0\ndon't \"\n#else\n" + bad + "#endif\n") == 1);
+    CHECK(problems("# 1 \"s.h\" 1 3\n#define FROM_SYSTEM 1 // \"\n# 2 \"lab.cu\" 2\n#ifdef FROM_SYSTEM\n" +
+                   bad + "#endif\n") == 1);
+}
+
+TEST_CASE("system headers pass unread", "[rewriter]") {
+    const std::string text =
+        "# 1 \"lab.cu\"\nint a;\n# 1 \"/s/x.h\" 1 3\n__global__ void k() { }\nj<<<1, 2>>>(tex2D(1));\n"
+        "# 2 \"lab.cu\" 2\nint b;\n";
+    const result made = rewrite(text);
+    CHECK(made.text == text);
+    CHECK(made.problems.empty());
+    CHECK(made.files == std::vector<std::string>{"lab.cu"});
+}
