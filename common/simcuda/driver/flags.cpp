@@ -105,9 +105,7 @@ arguments command_lines::link(const std::vector<std::string>& objects,
     for (const auto& object : wanted_.objects) {
         line.push_back(object.string());
     }
-    for (const auto& library : wanted_.device.libraries) {
-        line.push_back(library.string());
-    }
+    line.insert(line.end(), wanted_.device.libraries.begin(), wanted_.device.libraries.end());
     line.insert(line.end(), wanted_.link_flags.begin(), wanted_.link_flags.end());
     add(line, {"-pthread", "-o"});
     line.push_back(program);

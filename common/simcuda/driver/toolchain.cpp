@@ -100,9 +100,7 @@ std::optional<compiler> find_compiler(std::string_view wanted) {
 installation built_installation() {
     installation made;
     made.include_folder = config::include_folder;
-    for (const std::string& library : words_of(config::libraries, ';')) {
-        made.libraries.emplace_back(library);
-    }
+    made.libraries = words_of(config::libraries, ';');
     return made;
 }
 

@@ -23,8 +23,8 @@ struct compiler {
 /// Where the simulated device's own parts lie.
 struct installation {
     std::filesystem::path include_folder;
-    /// Linked into every program, in this order.
-    std::vector<std::filesystem::path> libraries;
+    /// Linked into every program, in this order: paths, or names as in "-lfmt".
+    std::vector<std::string> libraries;
 };
 
 /// As this build of the project made it.

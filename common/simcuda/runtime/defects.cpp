@@ -74,9 +74,21 @@ std::string defect_log::describe(address a) {
                        fmt::arg("offset", a - block->base));
 }
 
+defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
+                                                        const stamp& later) const {
+    entry::occurrence o{earlier, later, {}};
+    const stream_state* s = order_.stream_of(earlier.who);
+    if (s != nullptr && s->tail) o.earlier_side = s->tail->order;
+    o.earlier_side.advance(earlier);
+    return o;
+}
+
 bool defect_log::explained(const stamp& earlier, const vector_clock& known) const {
+    const auto orders = [&](const entry::occurrence& o) {
+        return o.earlier_side.knows(earlier) && known.knows(o.later);
+    };
     const auto explains = [&](const entry& e) {
-        return e.is_race && e.earlier_side.knows(earlier) && known.knows(e.later);
+        return e.is_race && (orders(e.first) || orders(e.newest));
     };
     return std::any_of(entries_.begin(), entries_.end(), explains) ||
            std::any_of(reported_.begin(), reported_.end(), explains);
@@ -108,10 +120,11 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
                                           on_host(*later.where) ? later.pc : later.where->pc};
     for (entry& e : entries_) {
         if (e.id != id || e.places != places) continue;
-        if (e.earlier == earlier.who && e.later == later.who) {
-            e.meeting += count;
-        } else {
+        const bool same = e.newest.earlier == earlier.who && e.newest.later == later.who;
+        if (same && e.count == 1) e.meeting += count;
+        if (!same) {
             ++e.count;
+            e.newest = occurrence_of(earlier.who, later.who);
         }
         return;
     }
@@ -121,15 +134,8 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     e.id = id;
     e.places = places;
     e.is_race = true;
-    e.waits_on_host = on_host(*later.where);
-    e.earlier = earlier.who;
-    e.later = later.who;
+    e.first = e.newest = occurrence_of(earlier.who, later.who);
     e.meeting = count;
-    if (const stream_state* s = order_.stream_of(earlier.who.who); s != nullptr && s->tail) {
-        e.earlier_side = s->tail->order;
-    } else {
-        e.earlier_side.advance(earlier.who);
-    }
     facts["earlier"] = operation_name(*earlier.where);
     facts["later"] = operation_name(*later.where);
     facts["earlier_stream"] = stream_name(earlier.where->stream);
@@ -190,11 +196,8 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
     entry& e = entries_.back();
     if (e.id != "freed-in-use" || e.is_race) return;
     e.is_race = true;  // one missing wait: what else it would have ordered is no news
-    e.earlier = user.who;
-    e.later = {host_actor, order_.host_order().of(host_actor)};
-    if (const stream_state* s = order_.stream_of(user.who.who); s != nullptr && s->tail) {
-        e.earlier_side = s->tail->order;
-    }
+    e.first = e.newest =
+        occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)});
 }
 
 void defect_log::pending(const point& tail, const site& newest) {

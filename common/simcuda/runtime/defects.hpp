@@ -50,14 +50,17 @@ private:
         std::map<std::string, std::string> facts;
         std::vector<const void*> places;
         std::uint64_t count = 1;
-        // Races: the two operations of the first occurrence and what a repair would order.
-        stamp earlier, later;
-        vector_clock earlier_side;
+        /// Races: two operations, and all that a wait of the later one would order before it.
+        struct occurrence {
+            stamp earlier, later;
+            vector_clock earlier_side;
+        };
         bool is_race = false;
-        bool waits_on_host = false;
-        std::uint64_t meeting = 0;
+        occurrence first, newest;
+        std::uint64_t meeting = 0;  // bytes of the first
     };
 
+    [[nodiscard]] entry::occurrence occurrence_of(const stamp& earlier, const stamp& later) const;
     [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
     [[nodiscard]] std::string cause_of(const access_side& earlier, const access_side& later,
                                        std::string id, std::map<std::string, std::string>& facts);

@@ -12,7 +12,8 @@ pathlib.Path(output).write_text(
     '#include "common/simcuda/runtime/embedded.hpp"\n\n'
     "namespace simcuda {\n\n"
     f"const std::vector<embedded_file>& {function}() {{\n"
-    "    static const std::vector<embedded_file> files{\n"
-    f"{entries}    }};\n    return files;\n}}\n\n}}  // namespace simcuda\n",
+    "    // Never destroyed: the last report is made at exit.\n"
+    "    static const auto* files = new std::vector<embedded_file>{\n"
+    f"{entries}    }};\n    return *files;\n}}\n\n}}  // namespace simcuda\n",
     encoding="utf-8",
 )

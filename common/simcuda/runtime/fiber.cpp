@@ -37,6 +37,7 @@ simcuda_fiber_entry:
     .cfi_undefined rip
     movq %rbx, %rdi
     xorl %ebp, %ebp
+    andq $-16, %rsp
     call simcuda_fiber_run
     ud2
     .cfi_endproc

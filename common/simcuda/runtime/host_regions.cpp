@@ -15,8 +15,8 @@ struct region {
 
 /// The loaded parts of the program and its libraries.
 const std::vector<region>& images() {
-    static const std::vector<region> found = [] {
-        std::vector<region> result;
+    static const auto* found = [] {
+        auto* result = new std::vector<region>;  // never destroyed: kernels may run at exit
         dl_iterate_phdr(
             [](dl_phdr_info* info, std::size_t, void* out) {
                 for (int i = 0; i < info->dlpi_phnum; ++i) {
@@ -28,10 +28,10 @@ const std::vector<region>& images() {
                 }
                 return 0;
             },
-            &result);
+            result);
         return result;
     }();
-    return found;
+    return *found;
 }
 
 /// This thread's thread-local variables, of the program and of the libraries it started with.
