@@ -51,8 +51,8 @@ const std::vector<mistake> mistakes{
     {"in the line after a kernel", "__global__ void j() { } int x = y;\n", "5:33", "5:33", "y"},
     {"inside a template kernel", "void f(float* p) {\n    tk<<<1, 256>>>(p, 3);\n}\n", "3:47", "3:44",
      "float"},
-    {"wrong kind of grid", "void f(float* p) {\n    k<<<p, 256>>>(p, 1.0f, 3);\n}\n", "6:9", "6:5",
-     ""},
+    {"wrong kind of grid", "void f(float* p) {\n    k<<<p, 256>>>(p, 1.0f, 3);\n}\n", "6:9", "6:9",
+     "dim3"},
     {"in an argument of a macro",
      "#define RUN(...) do { __VA_ARGS__; } while (0)\nvoid f(float* p) {\n    RUN(k<<<1, wrong>>>(p, "
      "1.0f, 3));\n}\n",
@@ -64,7 +64,7 @@ const std::vector<mistake> mistakes{
 
 /// Quotes and apostrophes as in the C locale.
 std::string plain_quotes(std::string text) {
-    for (const std::string& quote : {"\xe2\x80\x98", "\xe2\x80\x99"}) {
+    for (const std::string_view quote : {"\xe2\x80\x98", "\xe2\x80\x99"}) {
         for (std::size_t at = text.find(quote); at != std::string::npos; at = text.find(quote)) {
             text.replace(at, quote.size(), "'");
         }
