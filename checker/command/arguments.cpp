@@ -37,7 +37,8 @@ std::shared_ptr<std::string> one_lab(CLI::App& app) {
 
 action define_setup(CLI::App& app) {
     // The entry script has acted on it before this program runs.
-    app.add_flag_callback("--yes", [] {}, "do not ask before packages are installed");
+    app.add_flag_callback(
+        "--yes", [] {}, "do not ask before packages are installed");
     return run_setup;
 }
 
@@ -47,7 +48,8 @@ action define_doctor(CLI::App& /*app*/) {
 
 action define_list(CLI::App& app) {
     auto o = options<output_form>();
-    app.add_flag_callback("--json", [o] { *o = output_form::json; }, "as one JSON list");
+    app.add_flag_callback(
+        "--json", [o] { *o = output_form::json; }, "as one JSON list");
     return [o](const context& c) { return run_list(c, *o); };
 }
 
@@ -88,7 +90,8 @@ action define_timeline(CLI::App& app) {
 action define_solution(CLI::App& app) {
     auto lab = one_lab(app);
     auto when = options<reveal>();
-    app.add_flag_callback("--reveal", [when] { *when = reveal::now; }, "before the lab is passed");
+    app.add_flag_callback(
+        "--reveal", [when] { *when = reveal::now; }, "before the lab is passed");
     return [lab, when](const context& c) { return run_solution(c, *lab, *when); };
 }
 
@@ -138,8 +141,7 @@ constexpr subcommand subcommands[] = {
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
-    {"demo", "each reference solution through its checker, and a picture", "lab demo",
-     define_demo},
+    {"demo", "each reference solution through its checker, and a picture", "lab demo", define_demo},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",
@@ -184,11 +186,13 @@ parsed_command parse_arguments(int argc, const char* const* argv) {
     if (complain_about_unknown(argc, argv)) {
         return exit_with::usage;
     }
-    CLI::App app("Overlap Labs: overlapping transfers and computation in CUDA C++, with or without "
-                 "a GPU.\nWithout a command: your progress and the next lab.",
-                 "lab");
-    app.footer("Start with `lab demo`. `lab COMMAND --help` shows examples.\n"
-               "Exit status: 0 pass, 1 fail, 2 usage, 3 inconclusive, 4 an error of ours.");
+    CLI::App app(
+        "Overlap Labs: overlapping transfers and computation in CUDA C++, with or without "
+        "a GPU.\nWithout a command: your progress and the next lab.",
+        "lab");
+    app.footer(
+        "Start with `lab demo`. `lab COMMAND --help` shows examples.\n"
+        "Exit status: 0 pass, 1 fail, 2 usage, 3 inconclusive, 4 an error of ours.");
     app.require_subcommand(0, 1);
     action chosen = run_status;
     for (const auto& s : subcommands) {

@@ -15,7 +15,7 @@ Builds any CUDA C++ program for the simulated device.
 
   -o PROGRAM        where the program goes
   -c                make an object file of one source instead
-  -I DIR  -D NAME   passed on to the compiler, as are -O..., -g, -std=..., -W..., -f..., -l..., -L...
+  -I DIR  -D NAME   passed on to the compiler, as are -O -g -std= -W -f -l -L with their values
   --compiler NAME   g++, clang++ or a path; otherwise $CXX, g++ or clang++
 
 Examples

@@ -101,8 +101,8 @@ std::string next_step(const context& c, const course& all, const lab& l, const c
         const auto file = c.shown(learners_file(c, l));
         const auto picture =
             v.timeline.empty() ? "" : fmt::format("   {} timeline {}", c.command, l.number);
-        return fmt::format("Next: edit {}, then {} check {}\nStuck: {} hint {}{}\n", file, c.command,
-                           l.number, c.command, l.number, picture);
+        return fmt::format("Next: edit {}, then {} check {}\nStuck: {} hint {}{}\n", file,
+                           c.command, l.number, c.command, l.number, picture);
     }
     const auto* next = next_lab(all, read_progress(c));
     if (next == nullptr) {

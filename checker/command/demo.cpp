@@ -32,11 +32,10 @@ void print_head(const context& c) {
 void print_row(const context& c, const verdict& v) {
     const auto word = fmt::format("{:<8}", to_text(v.outcome));
     const auto look = v.outcome == status::pass ? style::good : style::bad;
-    fmt::print(row_form, v.lab, styled(c.out, look, word),
-               cell(v.metrics.serial_ms, milliseconds_text),
-               cell(v.metrics.measured_ms, milliseconds_text),
-               cell(v.metrics.bound_ms, milliseconds_text), cell(v.metrics.speedup, ratio),
-               cell(v.metrics.closed_gap, percent));
+    fmt::print(
+        row_form, v.lab, styled(c.out, look, word), cell(v.metrics.serial_ms, milliseconds_text),
+        cell(v.metrics.measured_ms, milliseconds_text), cell(v.metrics.bound_ms, milliseconds_text),
+        cell(v.metrics.speedup, ratio), cell(v.metrics.closed_gap, percent));
     std::fflush(stdout);
 }
 
@@ -81,8 +80,9 @@ int run_demo(const context& c) {
         fmt::print("\nWhat overlap looks like, {}:\n\n{}", v->lab,
                    draw_timeline_file(c.root / v->timeline, c.out));
     }
-    fmt::print("\nserial: one step after the other. bound: what this machine allows. gap closed: "
-               "how much\nof the way from serial to the bound the solution went.\n");
+    fmt::print(
+        "\nserial: one step after the other. bound: what this machine allows. gap closed: "
+        "how much\nof the way from serial to the bound the solution went.\n");
     if (!all.labs.empty()) {
         const auto& first = all.labs.front();
         fmt::print("\nNow you: read labs/{}/README.md, edit lab.cu beside it, then {} check {}\n",

@@ -66,8 +66,8 @@ std::optional<std::string> nvcc_version() {
 }
 
 std::optional<std::string> gpu() {
-    const auto answer = output_of({"nvidia-smi", "--query-gpu=name,driver_version",
-                                   "--format=csv,noheader"});
+    const auto answer =
+        output_of({"nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"});
     return answer ? std::optional(first_line(*answer)) : std::nullopt;
 }
 

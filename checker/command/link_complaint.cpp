@@ -54,7 +54,8 @@ std::optional<std::string> link_complaint(const std::string& linker_output,
     for (const auto& symbol : undefined) {
         if (declares(symbol, function)) {
             return fmt::format(
-                "{} does not define `{}`.\n\n{} declares it, and the checker calls it. A definition "
+                "{} does not define `{}`.\n\n{} declares it, and the checker calls it. A "
+                "definition "
                 "with another name, other parameter types or in another namespace is a different "
                 "function.\n\nCopy the declaration from {} to {} and give it a body in braces.",
                 file, symbol, contract, contract, file);
@@ -62,15 +63,17 @@ std::optional<std::string> link_complaint(const std::string& linker_output,
     }
     if (linker_output.find("multiple definition of `main'") != std::string::npos ||
         linker_output.find("duplicate symbol: main") != std::string::npos) {
-        return fmt::format("{} defines `main`.\n\nThe checker has its own: it calls your function "
-                           "several times.\n\nRemove `main` from the file.",
-                           file);
+        return fmt::format(
+            "{} defines `main`.\n\nThe checker has its own: it calls your function "
+            "several times.\n\nRemove `main` from the file.",
+            file);
     }
     if (!undefined.empty()) {
-        return fmt::format("{} uses `{}`, which is declared somewhere but defined nowhere.\n\nThe "
-                           "checker links this one file.\n\nDefine it in {}, or mend the spelling "
-                           "or the parameter types of its definition.",
-                           file, *undefined.begin(), file);
+        return fmt::format(
+            "{} uses `{}`, which is declared somewhere but defined nowhere.\n\nThe "
+            "checker links this one file.\n\nDefine it in {}, or mend the spelling "
+            "or the parameter types of its definition.",
+            file, *undefined.begin(), file);
     }
     return std::nullopt;
 }

@@ -11,12 +11,9 @@ namespace {
 using json = nlohmann::ordered_json;
 
 json to_value(const lab& l, const lab_progress& p) {
-    return {{"lab", l.name()},
-            {"number", l.number},
-            {"title", l.title},
-            {"max_points", l.points},
-            {"points", p.points},
-            {"status", p.status.empty() ? "open" : p.status},
+    return {{"lab", l.name()},       {"number", l.number},
+            {"title", l.title},      {"max_points", l.points},
+            {"points", p.points},    {"status", p.status.empty() ? "open" : p.status},
             {"passed", p.was_passed}};
 }
 

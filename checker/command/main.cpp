@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
     } catch (const std::system_error& problem) {
         return say(exit_with::our_error, problem.what() + advice(problem.code()));
     } catch (const std::exception& problem) {
-        return say(exit_with::our_error, fmt::format("Something in the lab command went wrong: {}",
-                                                     problem.what()));
+        return say(exit_with::our_error,
+                   fmt::format("Something in the lab command went wrong: {}", problem.what()));
     }
 }

@@ -5,9 +5,7 @@
 namespace checker {
 
 program_parts load_program_parts(const std::filesystem::path& build) {
-    const auto file = build / "checker" / "program.toml";
-    const auto parsed = parse_toml(file);
-    const toml_reader top(parsed, file, "the file");
+    const auto top = toml_reader::open(build / "checker" / "program.toml");
     top.only({"libraries", "link_arguments", "checker"});
     program_parts parts;
     parts.libraries = top.texts("libraries");

@@ -101,7 +101,8 @@ std::string figure_lines(const verdict& v, const context& c) {
     std::string line;
     std::string text;
     for (const auto& part : parts) {
-        if (!line.empty() && line.size() + 3 + part.size() + 2 > static_cast<std::size_t>(c.out.width)) {
+        if (!line.empty() &&
+            line.size() + 3 + part.size() + 2 > static_cast<std::size_t>(c.out.width)) {
             text += "  " + line + "\n";
             line.clear();
         }

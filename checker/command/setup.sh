@@ -218,7 +218,8 @@ stop_configuring() {
     grep -E 'ERROR|No space left' "$log" >&2 || tail -n 15 "$log" >&2
     no_space_in_log && stop "The disk is full: free some space and run the command again."
     if grep -qE 'Unknown compiler|Compiler .* cannot compile' "$log"; then
-        stop "No C++ compiler works here. $LAB_COMMAND setup installs one; with CXX set, its value is used: CXX=${CXX:-}"
+        stop "No C++ compiler works here${CXX:+ (CXX=$CXX is set, so that one was tried)}." \
+            "$LAB_COMMAND setup installs one."
     fi
     stop "The build could not be configured. The whole message is in $log"
 }

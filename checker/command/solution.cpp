@@ -13,9 +13,10 @@ int run_solution(const context& c, const std::string& word, reveal when) {
     const auto found = done.find(l.name());
     const bool was_passed = found != done.end() && found->second.was_passed;
     if (!was_passed && when == reveal::after_a_pass) {
-        fmt::print("The solution of {} is shown after you have passed the lab. To see it now: {} "
-                   "solution {} --reveal\nA smaller step: {} hint {}\n",
-                   l.name(), c.command, l.number, c.command, l.number);
+        fmt::print(
+            "The solution of {} is shown after you have passed the lab. To see it now: {} "
+            "solution {} --reveal\nA smaller step: {} hint {}\n",
+            l.name(), c.command, l.number, c.command, l.number);
         return exit_with::failure;
     }
     const auto file = solution_file(c, l);

@@ -15,9 +15,10 @@ int run_timeline(const context& c, const timeline_options& o) {
     // A check takes about a second, and a picture of an older version of the file would mislead.
     const auto checked = check_lab(c, job);
     if (checked.said.timeline.empty()) {
-        fmt::print("{} was not drawn: its check ended before anything was recorded. What is wrong: "
-                   "{} check {}\n",
-                   c.shown(job.source), c.command, l.number);
+        fmt::print(
+            "{} was not drawn: its check ended before anything was recorded. What is wrong: "
+            "{} check {}\n",
+            c.shown(job.source), c.command, l.number);
         return exit_with::failure;
     }
     terminal how = c.out;

@@ -8,7 +8,7 @@
 namespace checker {
 
 struct tool_result {
-    int status = 127;  ///< 127 also when the tool is not there
+    int status = 127;    ///< 127 also when the tool is not there
     std::string output;  ///< standard output and error, in the order of their writing
 };
 

@@ -61,9 +61,8 @@ void require_sense(const lab& l, const toml_reader& table) {
         sum += check.points;
     }
     if (!l.checks.empty() && sum != l.points) {
-        table.complain(
-            fmt::format("the checks of {} give {} points in all, but the lab says {}", l.name(),
-                        sum, l.points));
+        table.complain(fmt::format("the checks of {} give {} points in all, but the lab says {}",
+                                   l.name(), sum, l.points));
     }
 }
 
@@ -104,13 +103,12 @@ const lab& course::find(std::string_view word) const {
     const auto guess =
         number ? fmt::format("The course has {} to {}.", labs.front().number, labs.back().number)
                : fmt::format("Did you mean {}?", nearest(word, names));
-    throw unknown_lab(fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word,
-                                  guess));
+    throw unknown_lab(
+        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess));
 }
 
 course load_course(const std::filesystem::path& file) {
-    const auto parsed = parse_toml(file);
-    const toml_reader top(parsed, file, "the file");
+    const auto top = toml_reader::open(file);
     top.only({"course", "lab"});
     const auto head = top.table("course");
     head.only({"title", "docs"});

@@ -30,7 +30,7 @@ struct graded_check {
 
 struct lab {
     int number = 0;
-    std::string slug;   ///< "streams"
+    std::string slug;  ///< "streams"
     std::string title;
     double points = 0;
     std::string function;           ///< what lab.hpp asks the learner to define

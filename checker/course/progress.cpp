@@ -1,9 +1,8 @@
 #include "checker/course/progress.hpp"
 
 #include <fmt/core.h>
-#include <toml++/toml.h>
 
-#include <sstream>
+#include <stdexcept>
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/course/toml_reader.hpp"
@@ -13,23 +12,24 @@ namespace {
 
 constexpr int schema = 1;
 
-progress read(const toml::table& table) {
-    if (table["schema"].value_or(0) != schema) {
-        throw std::runtime_error("written by another version");
+progress read(const std::filesystem::path& file) {
+    const auto top = toml_reader::open(file);
+    if (top.integer("schema") != schema) {
+        throw std::runtime_error("it was written by another version");
     }
     progress labs;
-    const auto* entries = table["labs"].as_table();
-    if (entries == nullptr) {
+    if (!top.has("labs")) {
         return labs;
     }
-    for (const auto& [name, node] : *entries) {
-        const toml::node_view entry(node);
-        lab_progress& lab = labs[std::string(name.str())];
-        lab.status = entry["status"].value_or(std::string{});
-        lab.points = entry["points"].value_or(0.0);
-        lab.was_passed = entry["passed"].value_or(false);
-        lab.last_diagnosis = entry["last_diagnosis"].value_or(std::string{});
-        lab.hints_seen = entry["hints_seen"].value_or(0);
+    const auto entries = top.table("labs");
+    for (const auto& name : entries.keys()) {
+        const auto entry = entries.table(name);
+        lab_progress& lab = labs[name];
+        lab.status = entry.text_or("status", {});
+        lab.points = entry.number_or("points", 0);
+        lab.was_passed = entry.flag_or("passed", false);
+        lab.last_diagnosis = entry.text_or("last_diagnosis", {});
+        lab.hints_seen = entry.integer_or("hints_seen", 0);
     }
     return labs;
 }
@@ -52,34 +52,34 @@ loaded_progress load_progress(const std::filesystem::path& file) {
         return {};
     }
     try {
-        return {read(parse_toml(file)), {}};
+        return {read(file), {}};
     } catch (const std::exception& problem) {
         const auto aside = free_name(file);
         std::error_code failed;
         std::filesystem::rename(file, aside, failed);
-        const auto what_now = failed ? fmt::format("It could not be moved away: {}.", failed.message())
-                                     : fmt::format("It is kept as {}.", aside.filename().string());
-        return {{}, fmt::format("The record of your progress could not be read ({}). {} Your lab "
-                                "files are untouched; `lab check` fills the record again.",
-                                problem.what(), what_now)};
+        const auto what_now = failed
+                                  ? fmt::format("It could not be moved away: {}.", failed.message())
+                                  : fmt::format("It is kept as {}.", aside.filename().string());
+        return {{},
+                fmt::format("The record of your progress could not be read ({}). {} Your lab files "
+                            "are untouched; `lab check` fills the record again.",
+                            problem.what(), what_now)};
     }
 }
 
 void save_progress(const std::filesystem::path& file, const progress& labs) {
-    toml::table entries;
+    std::string text = fmt::format(
+        "# What you have done so far. `lab` shows it; delete this file to start again.\n"
+        "schema = {}\n",
+        schema);
     for (const auto& [name, lab] : labs) {
-        entries.insert(name, toml::table{
-                                 {"status", lab.status},
-                                 {"passed", lab.was_passed},
-                                 {"points", lab.points},
-                                 {"last_diagnosis", lab.last_diagnosis},
-                                 {"hints_seen", lab.hints_seen},
-                             });
+        text += fmt::format(
+            "\n[labs.{}]\nstatus = {}\npassed = {}\npoints = {}\nlast_diagnosis = {}\n"
+            "hints_seen = {}\n",
+            toml_quoted(name), toml_quoted(lab.status), lab.was_passed, lab.points,
+            toml_quoted(lab.last_diagnosis), lab.hints_seen);
     }
-    std::ostringstream text;
-    text << "# What you have done so far. `lab` shows it; delete this file to start again.\n"
-         << toml::table{{"schema", schema}, {"labs", entries}} << "\n";
-    write_atomically(file, text.str());
+    write_atomically(file, text);
 }
 
 }  // namespace checker

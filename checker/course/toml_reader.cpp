@@ -1,20 +1,37 @@
 #include "checker/course/toml_reader.hpp"
 
 #include <fmt/core.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
+#include <sstream>
 
 #include "checker/course/course.hpp"
 #include "checker/course/nearest.hpp"
 
 namespace checker {
 
-toml::table parse_toml(const std::filesystem::path& file) {
+struct toml_reader::place {
+    std::shared_ptr<const toml::table> whole;  ///< keeps `table` alive
+    const toml::table* table;
+    std::filesystem::path file;
+    std::string what;
+
+    [[nodiscard]] std::shared_ptr<const place> inside(const toml::table& inner,
+                                                      std::string called) const {
+        return std::make_shared<const place>(place{whole, &inner, file, std::move(called)});
+    }
+};
+
+toml_reader toml_reader::open(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file)) {
         throw course_error(fmt::format("{}: there is no such file", file.string()));
     }
     try {
-        return toml::parse_file(file.string());
+        auto whole = std::make_shared<const toml::table>(toml::parse_file(file.string()));
+        const auto* table = whole.get();
+        return toml_reader(
+            std::make_shared<const place>(place{std::move(whole), table, file, "the file"}));
     } catch (const toml::parse_error& problem) {
         throw course_error(fmt::format("{}:{}:{}: not TOML: {}", file.string(),
                                        problem.source().begin.line, problem.source().begin.column,
@@ -23,13 +40,13 @@ toml::table parse_toml(const std::filesystem::path& file) {
 }
 
 void toml_reader::complain(const std::string& complaint) const {
-    throw course_error(fmt::format("{}:{}: in {}: {}", file_.string(),
-                                   table_->source().begin.line, what_, complaint));
+    throw course_error(fmt::format("{}:{}: in {}: {}", here_->file.string(),
+                                   here_->table->source().begin.line, here_->what, complaint));
 }
 
 template <class T>
 T toml_reader::value(std::string_view key, std::string_view kind) const {
-    const auto* node = table_->get(key);
+    const auto* node = here_->table->get(key);
     if (node == nullptr) {
         complain(fmt::format("\"{}\" is missing; it takes {}", key, kind));
     }
@@ -45,7 +62,7 @@ std::string toml_reader::text(std::string_view key) const {
 }
 
 std::string toml_reader::text_or(std::string_view key, std::string otherwise) const {
-    return table_->contains(key) ? text(key) : otherwise;
+    return has(key) ? text(key) : otherwise;
 }
 
 double toml_reader::number(std::string_view key) const {
@@ -53,15 +70,27 @@ double toml_reader::number(std::string_view key) const {
 }
 
 double toml_reader::number_or(std::string_view key, double otherwise) const {
-    return table_->contains(key) ? number(key) : otherwise;
+    return has(key) ? number(key) : otherwise;
 }
 
 int toml_reader::integer(std::string_view key) const {
     return value<int>(key, "a whole number");
 }
 
+int toml_reader::integer_or(std::string_view key, int otherwise) const {
+    return has(key) ? integer(key) : otherwise;
+}
+
+bool toml_reader::flag(std::string_view key) const {
+    return value<bool>(key, "true or false");
+}
+
+bool toml_reader::flag_or(std::string_view key, bool otherwise) const {
+    return has(key) ? flag(key) : otherwise;
+}
+
 std::vector<std::string> toml_reader::texts(std::string_view key) const {
-    const auto* list = table_->get_as<toml::array>(key);
+    const auto* list = here_->table->get_as<toml::array>(key);
     if (list == nullptr) {
         complain(fmt::format("\"{}\" must be a list of texts: [\"...\", \"...\"]", key));
     }
@@ -77,41 +106,58 @@ std::vector<std::string> toml_reader::texts(std::string_view key) const {
 }
 
 std::vector<std::string> toml_reader::texts_or_none(std::string_view key) const {
-    return table_->contains(key) ? texts(key) : std::vector<std::string>{};
+    return has(key) ? texts(key) : std::vector<std::string>{};
 }
 
 std::vector<toml_reader> toml_reader::tables(std::string_view key, std::string_view called) const {
     std::vector<toml_reader> result;
-    const auto* node = table_->get(key);
-    if (node == nullptr) {
+    if (!has(key)) {
         return result;
     }
-    const auto* list = node->as_array();
+    const auto* list = here_->table->get(key)->as_array();
     if (list == nullptr || !list->is_array_of_tables()) {
         complain(fmt::format("\"{}\" must be given as [[{}]]", key, called));
     }
     for (const auto& item : *list) {
-        result.emplace_back(*item.as_table(), file_, fmt::format("[[{}]]", called));
+        result.push_back(
+            toml_reader(here_->inside(*item.as_table(), fmt::format("[[{}]]", called))));
     }
     return result;
 }
 
 toml_reader toml_reader::table(std::string_view key) const {
-    const auto* found = table_->get_as<toml::table>(key);
+    const auto* found = here_->table->get_as<toml::table>(key);
     if (found == nullptr) {
         complain(fmt::format("the table [{}] is missing", key));
     }
-    return {*found, file_, fmt::format("[{}]", key)};
+    return toml_reader(here_->inside(*found, fmt::format("[{}]", key)));
 }
 
-void toml_reader::only(const std::vector<std::string_view>& keys) const {
-    for (const auto& [key, node] : *table_) {
-        const std::string_view name = key.str();
-        if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
-            complain(fmt::format("\"{}\" is not known here; did you mean \"{}\"?", name,
-                                 nearest(name, {keys.begin(), keys.end()})));
+bool toml_reader::has(std::string_view key) const {
+    return here_->table->contains(key);
+}
+
+std::vector<std::string> toml_reader::keys() const {
+    std::vector<std::string> result;
+    for (const auto& [key, node] : *here_->table) {
+        result.emplace_back(key.str());
+    }
+    return result;
+}
+
+void toml_reader::only(const std::vector<std::string>& known) const {
+    for (const auto& key : keys()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            complain(fmt::format("\"{}\" is not known here; did you mean \"{}\"?", key,
+                                 nearest(key, known)));
         }
     }
+}
+
+std::string toml_quoted(std::string_view text) {
+    std::ostringstream out;
+    out << toml::value<std::string>(std::string(text));
+    return out.str();
 }
 
 }  // namespace checker

@@ -24,7 +24,8 @@ constexpr int schema = 1;
 void write_timeline(const std::filesystem::path& file, const std::vector<titled_recording>& all) {
     json recordings = json::array();
     for (const auto& one : all) {
-        recordings.push_back({{"title", one.title}, {"recording", timeline::to_json(one.recorded)}});
+        recordings.push_back(
+            {{"title", one.title}, {"recording", timeline::to_json(one.recorded)}});
     }
     const json whole = {{"schema", schema}, {"recordings", recordings}};
     std::ofstream out(file);
@@ -43,7 +44,8 @@ std::vector<titled_recording> read_timeline(const std::filesystem::path& file) {
     try {
         const auto whole = json::parse(in);
         if (whole.at("schema").get<int>() != schema) {
-            complain(file, "the timeline was written by another version; `lab check` makes it anew");
+            complain(file,
+                     "the timeline was written by another version; `lab check` makes it anew");
         }
         std::vector<titled_recording> all;
         for (const auto& one : whole.at("recordings")) {

@@ -59,8 +59,8 @@ std::string fill_in(std::string_view text, const message_arguments& arguments) {
         }
         const auto end = text.find('}');
         if (which == '}' || end == std::string_view::npos) {
-            throw std::invalid_argument(
-                fmt::format("a \"{}\" without its partner; a brace itself is written twice", which));
+            throw std::invalid_argument(fmt::format(
+                "a \"{}\" without its partner; a brace itself is written twice", which));
         }
         const std::string name(text.substr(0, end));
         const auto argument = arguments.find(name);
@@ -74,11 +74,9 @@ std::string fill_in(std::string_view text, const message_arguments& arguments) {
 }
 
 catalogue catalogue::load(const std::filesystem::path& file) {
-    const auto parsed = parse_toml(file);
-    const toml_reader top(parsed, file, "the file");
+    const auto top = toml_reader::open(file);
     catalogue c;
-    for (const auto& [key, node] : parsed) {
-        const std::string id(key.str());
+    for (const auto& id : top.keys()) {
         c.messages_.emplace(id, read_message(top.table(id)));
     }
     return c;

@@ -74,8 +74,7 @@ std::string line_with(const outcome& o, std::string_view mark) {
 // What follows `mark` in the line, without the blanks between.
 std::string after(const std::string& line, std::string_view mark) {
     const auto at = line.find(mark);
-    const auto start =
-        at == std::string::npos ? at : line.find_first_not_of(' ', at + mark.size());
+    const auto start = at == std::string::npos ? at : line.find_first_not_of(' ', at + mark.size());
     return start == std::string::npos ? std::string{} : line.substr(start);
 }
 
@@ -92,8 +91,9 @@ std::string explain_abort(const outcome& o, verdict_was verdict) {
         return paragraphs(
             fmt::format("The program threw an exception of type {} that nobody caught{}.{}", type,
                         when(verdict), said.empty() ? "" : fmt::format(" It says: {}", said)),
-            "", "Catch it where it can be handled, or mend what it complains about. Errors of CUDA "
-                "calls are to be returned, not thrown, unless lab.hpp says otherwise.");
+            "",
+            "Catch it where it can be handled, or mend what it complains about. Errors of CUDA "
+            "calls are to be returned, not thrown, unless lab.hpp says otherwise.");
     }
     if (!line_with(o, "terminate called").empty()) {
         return paragraphs(
@@ -128,9 +128,9 @@ std::string explain_signal(const outcome& o, verdict_was verdict) {
     }
     for (const auto& entry : signals) {
         if (entry.number == o.signal) {
-            return paragraphs(fmt::format("The program {}{} ({}).", entry.happened, when(verdict),
-                                          entry.name),
-                              entry.cause, entry.change);
+            return paragraphs(
+                fmt::format("The program {}{} ({}).", entry.happened, when(verdict), entry.name),
+                entry.cause, entry.change);
         }
     }
     return fmt::format("The program was ended{} by signal {}.", when(verdict), o.signal);
@@ -139,9 +139,10 @@ std::string explain_signal(const outcome& o, verdict_was verdict) {
 std::string explain_time(const outcome& o, verdict_was verdict) {
     const auto limit = static_cast<double>(o.time_limit.count()) / 1000;
     const auto why = o.machine_factor > 1.05
-                         ? fmt::format(" (this machine takes {:.1f} times as long as the one that "
-                                       "the limit was chosen on, so it has that much more)",
-                                       o.machine_factor)
+                         ? fmt::format(
+                               " (this machine takes {:.1f} times as long as the one that "
+                               "the limit was chosen on, so it has that much more)",
+                               o.machine_factor)
                          : std::string{};
     return paragraphs(
         fmt::format("The program did not end{}: it was stopped after {:.1f} s, its limit is {:.1f} "

@@ -24,8 +24,8 @@ double seconds_for_fixed_work() {
 
 double machine_factor() {
     constexpr double on_the_reference = 0.011;  // seconds, at 3 GHz and 4 cycles a step
-    const double here = std::min({seconds_for_fixed_work(), seconds_for_fixed_work(),
-                                  seconds_for_fixed_work()});
+    const double here =
+        std::min({seconds_for_fixed_work(), seconds_for_fixed_work(), seconds_for_fixed_work()});
     return std::clamp(here / on_the_reference, 1.0, 20.0);
 }
 

@@ -73,8 +73,7 @@ public:
         }
         result_.wall = since(start_);
         // A process that ends closes all its pipes at once, in an order that nobody promises.
-        result_.channel_closed_early =
-            channel_closed_ && since(*channel_closed_) > longest_ending;
+        result_.channel_closed_early = channel_closed_ && since(*channel_closed_) > longest_ending;
         finish(broken);
         return std::move(result_);
     }
@@ -130,7 +129,8 @@ private:
         if (is_too_slow()) {
             return ending::too_slow;
         }
-        // The scan of all processes is dear; many new tasks in the whole system are a reason for one.
+        // The scan of all processes is dear; many new tasks in the whole system are a reason for
+        // one.
         const bool many_new_tasks = tasks_in_system() > tasks_at_start_ + limits_.processes;
         if (since(last_look_) < look_at_group_every && !many_new_tasks) {
             return std::nullopt;

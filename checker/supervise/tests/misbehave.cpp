@@ -157,42 +157,78 @@ int corrupt() {
 
 const std::map<std::string, std::function<int()>> ways = {
     {"pass", pass},
-    {"fail", [] { checker::send_verdict(failing()); return 1; }},
-    {"two verdicts", [] { checker::send_verdict(failing()); return pass(); }},
+    {"fail",
+     [] {
+         checker::send_verdict(failing());
+         return 1;
+     }},
+    {"two verdicts",
+     [] {
+         checker::send_verdict(failing());
+         return pass();
+     }},
     {"segv", call_null},
     {"divide", divide},
     {"double free", corrupt},
     {"abort", []() -> int { std::abort(); }},
     {"throw", []() -> int { throw std::runtime_error("chunk 3 is missing"); }},
-    {"unjoined", [] { std::thread([] {}).detach(); std::thread t([] {}); return 0; }},
+    {"unjoined",
+     [] {
+         std::thread([] {}).detach();
+         std::thread t([] {});
+         return 0;
+     }},
     {"exit", []() -> int { std::exit(0); }},
     {"exit 3", []() -> int { std::exit(3); }},
     {"loop", []() -> int { spin(); }},
-    {"sleep", [] { std::this_thread::sleep_for(1h); return 0; }},
-    {"stopped", [] { raise(SIGSTOP); return 0; }},
+    {"sleep",
+     [] {
+         std::this_thread::sleep_for(1h);
+         return 0;
+     }},
+    {"stopped",
+     [] {
+         raise(SIGSTOP);
+         return 0;
+     }},
     {"flood", flood},
     {"hoard", hoard},
     {"close all", close_all},
     {"fork many", fork_many},
     {"daemon", leave_daemon},
     {"garble", garble},
-    {"atexit exit", [] { std::atexit(exit_at_once); checker::send_verdict(failing()); return 1; }},
-    {"atexit crash", [] { std::atexit([] { std::abort(); }); return pass(); }},
-    {"atexit loop", [] { std::atexit([] { spin(); }); return pass(); }},
-    {"progress, then crash", [] {
-        auto v = failing();
-        checker::send_progress(v);
-        return call_null();
-    }},
-    {"much, then exit", [] {
-        std::puts("the first line");
-        for (int i = 0; i < 1000; ++i) {
-            std::printf("line %d of many, long enough to go over what is kept of it\n", i);
-        }
-        std::puts("the last line");
-        std::fputs("and an error\n", stderr);
-        return pass();
-    }},
+    {"atexit exit",
+     [] {
+         std::atexit(exit_at_once);
+         checker::send_verdict(failing());
+         return 1;
+     }},
+    {"atexit crash",
+     [] {
+         std::atexit([] { std::abort(); });
+         return pass();
+     }},
+    {"atexit loop",
+     [] {
+         std::atexit([] { spin(); });
+         return pass();
+     }},
+    {"progress, then crash",
+     [] {
+         auto v = failing();
+         checker::send_progress(v);
+         return call_null();
+     }},
+    {"much, then exit",
+     [] {
+         std::puts("the first line");
+         for (int i = 0; i < 1000; ++i) {
+             std::printf("line %d of many, long enough to go over what is kept of it\n", i);
+         }
+         std::puts("the last line");
+         std::fputs("and an error\n", stderr);
+         return pass();
+     }},
 };
 
 }  // namespace

@@ -1,0 +1,294 @@
+// The lab command as a whole, on a course in small (miniature/).
+
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "checker/command/file_lock.hpp"
+#include "checker/course/atomic_file.hpp"
+#include "checker/harness/verdict.hpp"
+#include "checker/tests/catch.hpp"
+#include "checker/tests/scratch.hpp"
+
+using namespace checker;
+using namespace checker::tests;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::string variable(const char* name) {
+    const char* value = std::getenv(name);
+    REQUIRE(value != nullptr);
+    return value;
+}
+
+// A copy of the course that a test may change.
+class small_course {
+public:
+    small_course() {
+        std::filesystem::copy(variable("MINIATURE_COURSE"), root(),
+                              std::filesystem::copy_options::recursive);
+    }
+
+    [[nodiscard]] std::filesystem::path root() const { return folder_.path() / "course"; }
+    [[nodiscard]] std::filesystem::path labs_file() const {
+        return root() / "labs/01-add-one/lab.cu";
+    }
+    [[nodiscard]] std::filesystem::path solution() const {
+        return root() / "solutions/01-add-one/lab.cu";
+    }
+
+    [[nodiscard]] command_result lab(const std::string& arguments,
+                                     const std::string& settings = {}) const {
+        return lab_from(root(), arguments, settings);
+    }
+
+    [[nodiscard]] command_result lab_from(const std::filesystem::path& folder,
+                                          const std::string& arguments,
+                                          const std::string& settings = {}) const {
+        return shell(folder, "LAB_ROOT='" + root().string() + "' LAB_BUILD='" +
+                                 variable("MINIATURE_BUILD") + "' LAB_COMMAND=./lab " + settings +
+                                 " '" + variable("LAB_PROGRAM") + "' " + arguments);
+    }
+
+    void write_lab(const std::string& text) const { write_atomically(labs_file(), text); }
+    void solve() const { write_lab(read_file(solution())); }
+
+private:
+    scratch_folder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("a starter fails with its diagnosis, and the way on is said") {
+    const small_course course;
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 1);
+    CHECK_THAT(r.output, ContainsSubstring("01-add-one  FAIL  0 of 4 points"));
+    CHECK_THAT(r.output, ContainsSubstring("Element 0 is 0, it should be 8."));
+    CHECK_THAT(r.output,
+               ContainsSubstring("Next: edit labs/01-add-one/lab.cu, then ./lab check 1"));
+}
+
+TEST_CASE("a pass is remembered, and the next lab named") {
+    const small_course course;
+    course.solve();
+    const auto r = course.lab("check 01-add-one");
+    CHECK(r.status == 0);
+    CHECK_THAT(r.output, ContainsSubstring("Next: 02-reverse (Reverse)"));
+    CHECK_THAT(course.lab("").output, ContainsSubstring("4 of 10 points"));
+    CHECK_THAT(course.lab("check").output, ContainsSubstring("02-reverse  FAIL"));
+
+    // Worse later is not unlearnt.
+    course.write_lab("#include \"lab.hpp\"\nvoid add_one(const int*, int*, int) {}\n");
+    CHECK(course.lab("check 1").status == 1);
+    CHECK_THAT(course.lab("").output, ContainsSubstring("4 of 10 points"));
+}
+
+TEST_CASE("JSON has one verdict a line and nothing else") {
+    const small_course course;
+    const auto r = course.lab("check 1 2 --solution --json");
+    CHECK(r.status == 0);
+    const auto end = r.output.find('\n');
+    CHECK(verdict_from_json(r.output.substr(0, end)).lab == "01-add-one");
+    CHECK(verdict_from_json(r.output.substr(end + 1)).lab == "02-reverse");
+    CHECK_FALSE(std::filesystem::exists(course.root() / ".lab/progress.toml"));
+}
+
+TEST_CASE("an unknown lab gets the nearest name and status 2") {
+    const small_course course;
+    for (const std::string word : {"check", "hint", "solution", "reset", "timeline"}) {
+        const auto r = course.lab(word + " 02-revers");
+        CHECK(r.status == 2);
+        CHECK_THAT(r.output, ContainsSubstring("Did you mean 02-reverse? `lab list` shows them"));
+    }
+}
+
+TEST_CASE("unknown words and options are usage errors") {
+    const small_course course;
+    CHECK(course.lab("chekc").status == 2);
+    CHECK_THAT(course.lab("chekc").output, ContainsSubstring("Did you mean check?"));
+    CHECK(course.lab("check 1 --devise sim").status == 2);
+    CHECK(course.lab("check 1 --device tpu").status == 2);
+    CHECK(course.lab("check --file x.cu").status == 2);
+    CHECK(course.lab("hint").status == 2);
+    CHECK(course.lab("check --help").status == 0);
+}
+
+TEST_CASE("a file that is missing is named, with the way to get it") {
+    const small_course course;
+    std::filesystem::remove(course.labs_file());
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 2);
+    CHECK_THAT(r.output, ContainsSubstring("There is no labs/01-add-one/lab.cu. `./lab reset 1`"));
+    CHECK(course.lab("reset 1").status == 0);
+    CHECK(course.lab("check 1").status == 1);
+
+    CHECK_THAT(course.lab("check 1 --file nowhere.cu").output,
+               ContainsSubstring("no file nowhere.cu"));
+    CHECK_THAT(course.lab("check 1 --file labs").output, ContainsSubstring("labs is a folder"));
+}
+
+TEST_CASE("a file without the function that lab.hpp asks for is told so") {
+    const small_course course;
+    course.write_lab("#include \"lab.hpp\"\nvoid add_two(const int*, int*, int) {}\n");
+    const auto r = course.lab("check 1 --json");
+    CHECK(r.status == 1);
+    const auto v = verdict_from_json(r.output.substr(r.output.rfind("{\"schema\"")));
+    REQUIRE(v.checks.size() == 1);
+    CHECK(v.checks[0].name == "links");
+    CHECK_THAT(v.checks[0].message,
+               ContainsSubstring("labs/01-add-one/lab.cu does not define `add_one("));
+}
+
+TEST_CASE("a compile error is shown with its line, as a failed check") {
+    const small_course course;
+    course.write_lab("#include \"lab.hpp\"\nvoid add_one(const int*, int*, int) { missing(); }\n");
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 1);
+    CHECK_THAT(r.output, ContainsSubstring("lab.cu:2:"));
+    CHECK_THAT(r.output, ContainsSubstring("compiles"));
+    CHECK_THAT(r.output, ContainsSubstring("Mend the first error first"));
+}
+
+TEST_CASE("a crash and what was printed before it are shown") {
+    const small_course course;
+    course.write_lab(
+        "#include \"lab.hpp\"\n#include <cstdio>\n#include <cstdlib>\n"
+        "void add_one(const int*, int*, int) { std::puts(\"here I am\"); std::fflush(stdout); "
+        "std::abort(); }\n");
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 1);
+    CHECK_THAT(r.output, ContainsSubstring("here I am"));
+    CHECK_THAT(r.output, ContainsSubstring("called abort()"));
+}
+
+TEST_CASE("any folder will do, and --file is meant from there") {
+    const small_course course;
+    const scratch_folder elsewhere;
+    elsewhere.write("mine.cu", read_file(course.solution()));
+    CHECK(course.lab_from(elsewhere.path(), "check 1 --file mine.cu").status == 0);
+    CHECK(course.lab_from(elsewhere.path(), "check 1").status == 1);
+    CHECK(course.lab_from("/", "list").status == 0);
+}
+
+TEST_CASE("without a compiler no verdict is made up") {
+    const small_course course;
+    const auto r = course.lab("check 1", "PATH=/nonexistent CXX=");
+    CHECK(r.status == 4);
+    CHECK_THAT(r.output, ContainsSubstring("compiler"));
+}
+
+TEST_CASE("two checks of one file take turns") {
+    const small_course course;
+    const auto folder = course.root() / ".lab/run/01-add-one/yours";
+    std::filesystem::create_directories(folder);
+    auto held = std::make_unique<file_lock>(folder / "lock", [] {});
+    std::thread release([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        held.reset();
+    });
+    const auto r = course.lab("check 1");
+    release.join();
+    CHECK(r.status == 1);
+    CHECK_THAT(r.output, ContainsSubstring("Another `lab` is checking 01-add-one right now"));
+}
+
+TEST_CASE("hints go one step further each time") {
+    const small_course course;
+    CHECK_THAT(course.lab("hint 1").output, ContainsSubstring("hint 1 of 3\n\nThe output is not"));
+    CHECK_THAT(course.lab("hint 1").output, ContainsSubstring("hint 2 of 3"));
+    CHECK_THAT(course.lab("hint 1").output, ContainsSubstring("out[i] = in[i] + 1;"));
+    CHECK_THAT(course.lab("hint 1").output, ContainsSubstring("the last hint"));
+
+    // The first one follows the last diagnosis.
+    CHECK(course.lab("check 1").status == 1);
+    CHECK_THAT(course.lab("hint 1").output, ContainsSubstring("hint 1 of 4\n\nYour last check said "
+                                                              "wrong-result"));
+}
+
+TEST_CASE("the solution waits for a pass, or for --reveal") {
+    const small_course course;
+    CHECK(course.lab("solution 1").status == 1);
+    CHECK_THAT(course.lab("solution 1").output, ContainsSubstring("solution 1 --reveal"));
+    CHECK_THAT(course.lab("solution 1 --reveal").output, ContainsSubstring("out[i] = in[i] + 1;"));
+    course.solve();
+    CHECK(course.lab("check 1").status == 0);
+    CHECK(course.lab("solution 1").status == 0);
+}
+
+TEST_CASE("reset brings the starter back and keeps what was there") {
+    const small_course course;
+    const auto starter = read_file(course.labs_file());
+    CHECK_THAT(course.lab("reset 1").output, ContainsSubstring("untouched starter"));
+    course.write_lab("my work");
+    CHECK(course.lab("reset 1").status == 0);
+    CHECK(read_file(course.labs_file()) == starter);
+    int backups = 0;
+    for (const auto& entry :
+         std::filesystem::directory_iterator(course.root() / ".lab/backup/01-add-one")) {
+        CHECK(read_file(entry.path()) == "my work");
+        ++backups;
+    }
+    CHECK(backups == 1);
+}
+
+TEST_CASE("demo shows each solution and where to go next") {
+    const small_course course;
+    const auto r = course.lab("demo");
+    CHECK(r.status == 0);
+    CHECK_THAT(r.output, ContainsSubstring("01-add-one             pass"));
+    CHECK_THAT(r.output, ContainsSubstring("02-reverse             pass"));
+    CHECK_THAT(r.output, ContainsSubstring("Now you: read labs/01-add-one/README.md"));
+}
+
+TEST_CASE("list is there for programs too") {
+    const small_course course;
+    const auto labs = nlohmann::json::parse(course.lab("list --json").output);
+    REQUIRE(labs.size() == 2);
+    CHECK(labs[0]["lab"] == "01-add-one");
+    CHECK(labs[1]["max_points"] == 6);
+}
+
+TEST_CASE("a damaged record of progress is said, and does not stop a check") {
+    const small_course course;
+    std::filesystem::create_directories(course.root() / ".lab");
+    write_atomically(course.root() / ".lab/progress.toml", "oops [");
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 1);
+    CHECK_THAT(r.output, ContainsSubstring("kept as progress.toml.damaged-1"));
+}
+
+TEST_CASE("a broken course file is our error, with its line") {
+    const small_course course;
+    write_atomically(course.root() / "course.toml", "[course\n");
+    const auto r = course.lab("check 1");
+    CHECK(r.status == 4);
+    CHECK_THAT(r.output, ContainsSubstring("course.toml:1:"));
+}
+
+TEST_CASE("a full disk is said to be full") {
+    const small_course course;
+    const auto state = course.root() / ".lab";
+    std::filesystem::create_directories(state);
+    const std::string mount = "mount -t tmpfs -o size=16k none '" + state.string() + "'";
+    if (shell("/", "unshare --mount sh -c \"" + mount + "\"").status != 0) {
+        SKIP("a small file system cannot be mounted here");
+    }
+    const auto script = course.root() / "full.sh";
+    write_atomically(script, mount + " && exec '" + variable("LAB_PROGRAM") + "' check 1\n");
+    const auto r =
+        shell(course.root(), "LAB_ROOT='" + course.root().string() + "' LAB_BUILD='" +
+                                 variable("MINIATURE_BUILD") + "' unshare --mount sh full.sh");
+    CHECK(r.status == 4);
+    CHECK_THAT(r.output, ContainsSubstring("full") || ContainsSubstring("space"));
+}
+
+TEST_CASE("alone, the program says that the script starts it") {
+    const auto r = shell("/", "env -u LAB_ROOT '" + variable("LAB_PROGRAM") + "' list");
+    CHECK(r.status == 2);
+    CHECK_THAT(r.output, ContainsSubstring("started by the script `lab`"));
+}

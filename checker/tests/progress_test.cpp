@@ -1,0 +1,45 @@
+#include "checker/course/progress.hpp"
+#include "checker/course/atomic_file.hpp"
+#include "checker/tests/catch.hpp"
+#include "checker/tests/scratch.hpp"
+
+using namespace checker;
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("progress comes back as it was kept") {
+    const tests::scratch_folder folder;
+    const auto file = folder.path() / "progress.toml";
+    CHECK(load_progress(file).labs.empty());
+
+    save_progress(file, {{"04-streams", {"fail", 2.5, true, "pageable-async", 2}},
+                         {"01-blocking-copy", {"pass", 10, true, "", 0}}});
+    const auto loaded = load_progress(file);
+    CHECK(loaded.notice.empty());
+    REQUIRE(loaded.labs.size() == 2);
+    const auto& lab = loaded.labs.at("04-streams");
+    CHECK(lab.status == "fail");
+    CHECK(lab.points == 2.5);
+    CHECK(lab.was_passed);
+    CHECK(lab.last_diagnosis == "pageable-async");
+    CHECK(lab.hints_seen == 2);
+}
+
+TEST_CASE("a damaged record is kept aside and said to be") {
+    const tests::scratch_folder folder;
+    const auto content = GENERATE("not toml at all [", "", "schema = 99\n",
+                                  "schema = 1\n[labs]\nx = 3\n", "\x00\xff\xfe");
+    const auto file = folder.write("progress.toml", content);
+    const auto loaded = load_progress(file);
+    CHECK(loaded.labs.empty());
+    CHECK_THAT(loaded.notice, ContainsSubstring("It is kept as progress.toml.damaged-1."));
+    CHECK_FALSE(std::filesystem::exists(file));
+    CHECK(read_file(folder.path() / "progress.toml.damaged-1") == content);
+
+    folder.write("progress.toml", "again [");
+    CHECK_THAT(load_progress(file).notice, ContainsSubstring("progress.toml.damaged-2."));
+}
+
+TEST_CASE("a record that cannot be written is an error that names the file") {
+    CHECK_THROWS_WITH(save_progress("/nonexistent/progress.toml", {}),
+                      ContainsSubstring("/nonexistent/progress.toml"));
+}

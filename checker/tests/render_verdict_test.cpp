@@ -1,0 +1,105 @@
+#include "checker/command/render_verdict.hpp"
+
+#include <cstdlib>
+
+#include "checker/course/atomic_file.hpp"
+#include "checker/tests/catch.hpp"
+#include "checker/tests/scratch.hpp"
+
+using namespace checker;
+
+namespace {
+
+// Compares with a golden file; with UPDATE_GOLDEN set writes it instead.
+void check_golden(const std::string& name, const std::string& text) {
+    const auto file = std::filesystem::path("checker/tests/golden") / name;
+    if (std::getenv("UPDATE_GOLDEN") != nullptr) {
+        write_atomically(file, text);
+    }
+    CHECK(text == read_file(file));
+}
+
+verdict passed() {
+    verdict v;
+    v.lab = "04-streams";
+    v.profile = "h200";
+    v.outcome = status::pass;
+    v.points = 10;
+    v.max_points = 10;
+    v.checks = {{"results", status::pass, "right on all 5 sizes"},
+                {"closed gap", status::pass, "0.97 of the gap closed, 0.80 asked for"}};
+    v.metrics = {15.42, 6.07, 5.79, 2.54, 0.97, 0.71};
+    return v;
+}
+
+verdict slow() {
+    auto v = passed();
+    v.outcome = status::fail;
+    v.points = 4;
+    v.checks[1] = {"closed gap", status::fail, "0.02 of the gap closed, 0.80 asked for"};
+    v.metrics = {15.42, 15.20, 5.79, 1.01, 0.02, 0.0};
+    v.diagnoses = {
+        {"pageable-async",
+         "cudaMemcpyAsync copied from pageable memory, and the host waited inside the call.\n\nThe "
+         "driver first copies pageable memory into a pinned buffer of its own. It does that while "
+         "your host code waits, so nothing overlaps.\n\nAllocate the host buffer with "
+         "cudaMallocHost, once, before the loop.",
+         {{"lab.cu", 3}},
+         "docs/en/02-pinned-memory.md"}};
+    return v;
+}
+
+verdict crashed() {
+    verdict v;
+    v.lab = "01-blocking-copy";
+    v.profile = "h200";
+    v.outcome = status::fail;
+    v.max_points = 10;
+    v.checks = {
+        {"program", status::fail,
+         "The program touched memory that does not belong to it (SIGSEGV).\n\nUsual causes: "
+         "a pointer that was never set or whose allocation failed, an index past the end, "
+         "memory that was freed, or a device pointer read by the host.\n\nIts last words "
+         "on standard error:\nchunk 0 of 32\nchunk 1 of 32"}};
+    return v;
+}
+
+context reader(const std::filesystem::path& root, int width, colouring colours) {
+    context c;
+    c.root = root;
+    c.out.width = width;
+    c.out.colours = colours;
+    return c;
+}
+
+}  // namespace
+
+TEST_CASE("verdicts are written for a reader") {
+    const tests::scratch_folder folder;
+    folder.write("lab.cu",
+                 "// one\n// two\n\tCHECK(cudaMemcpyAsync(device, host, size, kind, stream));  \n");
+    check_golden("pass.txt", render_verdict(passed(), reader(folder.path(), 80, colouring::none)));
+    check_golden("slow.txt", render_verdict(slow(), reader(folder.path(), 80, colouring::none)));
+    check_golden("slow-narrow.txt",
+                 render_verdict(slow(), reader(folder.path(), 50, colouring::none)));
+    check_golden("slow-colour.txt",
+                 render_verdict(slow(), reader(folder.path(), 80, colouring::ansi)));
+    check_golden("crash.txt",
+                 render_verdict(crashed(), reader(folder.path(), 80, colouring::none)));
+}
+
+TEST_CASE("a place whose file cannot be read is still named") {
+    auto v = slow();
+    v.diagnoses[0].where = {{"gone.cu", 12}, {"whole-file.cu", 0}};
+    const auto text = render_verdict(v, reader("/nonexistent", 80, colouring::none));
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring("  gone.cu:12\n"));
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring("  whole-file.cu\n"));
+}
+
+TEST_CASE("wrapping keeps words whole and lines below the width") {
+    CHECK(wrapped("one two three", 7, 0) == "one two\nthree");
+    CHECK(wrapped("one two", 5, 2) == "one\n  two");
+    CHECK(wrapped("incomprehensibilities", 5, 0) == "incomprehensibilities");
+    CHECK(wrapped("two\nlines", 80, 0) == "two\nlines");
+    CHECK(wrapped("", 80, 4).empty());
+}
