@@ -87,7 +87,9 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
         if (how == access::read) {
             overwrite(page, other.writes, first, count);
         } else {
-            page.racing_writes.add(first, count);
+            page.racing_writes.add_within(other.writes, first, count);
+            page.racing_writes.add_within(other.reads, first, count);
+            page.racing_writes.add_within(other.atomics, first, count);
         }
         if (rival.clashed) continue;
         rival.clashed = true;
@@ -124,17 +126,23 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
 
 void access_log::propagate_written(address to, memory_map& source, address from,
                                    std::uint64_t size) {
+    const auto without_value = [&](address first, std::uint64_t count) {
+        each_page(first, count, [&](address a, unsigned offset, unsigned n) {
+            page_entry* target = open(a);
+            if (target == nullptr) return;
+            target->shadow->written.remove(offset, n);
+            target->mine->writes.remove(offset, n);
+        });
+    };
     each_page(from, size, [&](address a, unsigned first, unsigned count) {
         const shadow_page* page = source.find_page(a);
         if (page == nullptr || page->written.all(first, count)) return;
-        for (unsigned i = 0; i < count; ++i) {
-            if (page->written.any(first + i, 1)) continue;
-            const address there = to + (a - from) + i;
-            page_entry* target = open(there);
-            if (target == nullptr) continue;
-            const auto byte = static_cast<unsigned>(there & (page_size - 1));
-            target->shadow->written.remove(byte, 1);
-            target->mine->writes.remove(byte, 1);
+        // Runs of bytes that have no value: usually one, the page or the rest of it.
+        for (unsigned i = 0; i < count;) {
+            unsigned run = page->written.empty() ? count : 0;
+            while (i + run < count && !page->written.any(first + i + run, 1)) ++run;
+            if (run > 0) without_value(to + (a - from) + i, run);
+            i += run > 0 ? run : 1;
         }
     });
 }

@@ -135,6 +135,15 @@ void byte_set::remove(const byte_set& other) {
     tidy();
 }
 
+void byte_set::add_within(const byte_set& other, unsigned first, unsigned count) {
+    if (other.empty()) return;
+    if (other.full()) return add(first, count);
+    words& b = bits();
+    each_word(first, count,
+              [&](unsigned w, std::uint64_t mask) { b[w] |= (*other.bits_)[w] & mask; });
+    tidy();
+}
+
 bool byte_set::intersects(const byte_set& other) const {
     if (empty() || other.empty()) return false;
     if (full() || other.full()) return true;

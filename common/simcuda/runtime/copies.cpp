@@ -202,8 +202,8 @@ private:
                          shape_.width);
             target.propagate_written(to, dev_.memory(), from, shape_.width);
         }
-        source.close();
         target.close();
+        source.close();
     }
 
     call& c_;

@@ -20,19 +20,27 @@ bool is_upload(const site& s) {
     return s.kind == op_kind::copy_h2d || s.kind == op_kind::memset;
 }
 
-/// The race's name: who was issued first, and who should have waited for it.
+/// The race's name: who was issued first, and who should have waited for it. The names of a
+/// pipeline's races are for those of its stages; anything else is between kernels or copies.
 std::string race_id(const access_side& earlier, const access_side& later) {
     const site& x = *earlier.where;
     const site& y = *later.where;
     if (on_host(y)) {
         return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
     }
-    if (on_host(x)) return is_upload(y) ? "race-host-refills-early" : "race-host-reads-early";
+    if (on_host(x)) {
+        return earlier.how == access::write ? "race-host-refills-early" : "race-host-reads-early";
+    }
+    const bool x_writes = earlier.how != access::read, y_writes = later.how != access::read;
     const bool x_kernel = x.kind == op_kind::kernel, y_kernel = y.kind == op_kind::kernel;
-    if (is_upload(x) && y_kernel) return "race-kernel-before-upload";
-    if (x_kernel && y.kind == op_kind::copy_d2h) return "race-download-before-kernel";
-    if (x_kernel && is_upload(y)) return "race-upload-overwrites-input";
-    if (x.kind == op_kind::copy_d2h && (y_kernel || is_upload(y))) return "race-output-overwritten";
+    if (is_upload(x) && x_writes && y_kernel) return "race-kernel-before-upload";
+    if (x_kernel && x_writes && y.kind == op_kind::copy_d2h && !y_writes) {
+        return "race-download-before-kernel";
+    }
+    if (x_kernel && is_upload(y) && y_writes) return "race-upload-overwrites-input";
+    if (x.kind == op_kind::copy_d2h && !x_writes && (y_kernel || is_upload(y))) {
+        return "race-output-overwritten";
+    }
     if (x_kernel && y_kernel) return "race-between-kernels";
     return "race-between-copies";
 }

@@ -133,7 +133,7 @@ int main() {
     cudaStream_t s = nullptr;
 
     plain<<<2, 32>>>(p, count); ++steps;
-    declared_first <<< dim3(2), 32 >>> (p, count); --steps;
+    declared_first <<< dim3(2), 32 >>> (p, count); ++steps;
     internal<<<GRID(count), STRIDE, 0, s>>>(p, count); ++steps;
     c_linkage<<<1, count>>>(p); in_c_block<<<1, count>>>(p); steps += 2;
     specifier_after_type<<<1, count>>>(p); with_attribute<<<1, count>>>(p); steps += 2;
@@ -211,7 +211,7 @@ int main() {
     cudaMemcpy(h, p, sizeof h, cudaMemcpyDeviceToHost);
     int wrong = 0;
     for (int i = 0; i < count; ++i) wrong += h[i] != steps;
-    std::printf("steps=%d wrong=%d %d\n", steps, wrong, separated);
+    std::printf("steps=%d found=%d wrong=%d %d\n", steps, h[0], wrong, separated);
     std::printf("%s %s %c%c%c\n", quoted, raw, brace, quote, other_quote);
     return wrong != 0;
 }
