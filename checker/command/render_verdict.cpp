@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -54,8 +54,10 @@ std::string title_line(const verdict& v, const context& c) {
                        points_text(v.max_points), where);
 }
 
-// What the program's own words are worth depends on their line ends: they are not wrapped.
-constexpr std::string_view last_words = "Its last words on standard error:\n";
+std::string without_end_blanks(std::string_view line) {
+    const auto last = line.find_last_not_of(" \t");
+    return std::string(line.substr(0, last == std::string_view::npos ? 0 : last + 1));
+}
 
 std::string check_lines(const verdict& v, const context& c) {
     std::size_t widest = 0;
@@ -68,14 +70,29 @@ std::string check_lines(const verdict& v, const context& c) {
     for (const auto& check : v.checks) {
         const auto look = look_of(check.outcome);
         const auto parts = paragraphs(check.message);
-        text += fmt::format("  {}{} {:{}}  {}\n", styled(c.out, look.colour, look.word),
-                            std::string(8 - look.word.size(), ' '), check.name, widest,
-                            parts.empty() ? "" : wrapped(parts.front(), c.out.width, indent));
-        for (std::size_t i = 1; i < parts.size(); ++i) {
-            const bool is_verbatim = parts[i].starts_with(last_words);
-            const int width = is_verbatim ? 1 << 20 : c.out.width;
-            text += fmt::format("{:{}}{}\n", "", indent, wrapped(parts[i], width, indent));
-        }
+        const auto line =
+            fmt::format("  {}{} {:{}}  {}", styled(c.out, look.colour, look.word),
+                        std::string(8 - look.word.size(), ' '), check.name, widest,
+                        parts.empty() ? "" : wrapped(parts.front(), c.out.width, indent));
+        text += without_end_blanks(line) + "\n";
+    }
+    return text;
+}
+
+// What the program printed itself keeps its lines.
+constexpr std::string_view last_words = "Its last words on standard error:\n";
+
+// A check's further paragraphs, below the list.
+std::string check_details(const check_result& check, const context& c) {
+    const auto parts = paragraphs(check.message);
+    if (parts.size() < 2) {
+        return {};
+    }
+    std::string text = fmt::format("\n{}\n", styled(c.out, style::bad, check.name));
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const bool is_verbatim = parts[i].starts_with(last_words);
+        const int width = is_verbatim ? std::numeric_limits<int>::max() : c.out.width;
+        text += fmt::format("{}  {}\n", i > 1 ? "\n" : "", wrapped(parts[i], width, 2));
     }
     return text;
 }
@@ -144,10 +161,9 @@ std::string place_lines(const timeline::source_place& place, const context& c) {
         return place.line > 0 ? fmt::format("  {}:{}\n", name, place.line)
                               : fmt::format("  {}\n", name);
     }
-    const auto line = without_tabs(*quoted);
+    const auto line = without_end_blanks(without_tabs(*quoted));
     const auto first = std::min(line.find_first_not_of(' '), line.size());
-    const auto last = line.find_last_not_of(' ');
-    const auto length = last == std::string::npos ? 1 : last + 1 - first;
+    const auto length = std::max<std::size_t>(line.size() - first, 1);
     const auto mark = std::string(first, ' ') + "^" + std::string(length - 1, '~');
     return fmt::format("  {}:{}\n  {:>5} | {}\n        | {}\n", name, place.line, place.line, line,
                        styled(c.out, style::bad, mark));
@@ -192,6 +208,9 @@ std::string render_verdict(const verdict& v, const context& c) {
     std::string text = title_line(v, c);
     text += check_lines(v, c);
     text += figure_lines(v, c);
+    for (const auto& check : v.checks) {
+        text += check_details(check, c);
+    }
     for (const auto& d : v.diagnoses) {
         text += diagnosis_lines(d, c);
     }

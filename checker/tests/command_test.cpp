@@ -259,7 +259,7 @@ TEST_CASE("a damaged record of progress is said, and does not stop a check") {
     write_atomically(course.root() / ".lab/progress.toml", "oops [");
     const auto r = course.lab("check 1");
     CHECK(r.status == 1);
-    CHECK_THAT(r.output, ContainsSubstring("kept as progress.toml.damaged-1"));
+    CHECK_THAT(r.output, ContainsSubstring("progress.toml.damaged-1"));
 }
 
 TEST_CASE("a broken course file is our error, with its line") {
