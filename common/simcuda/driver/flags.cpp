@@ -101,13 +101,6 @@ arguments command_lines::link(const std::vector<std::string>& objects,
     arguments line = compiler_.command;
     line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
     add(line, {"-no-pie"});
-    // Half the time of the usual linker, which is a tenth of what a learner waits for.
-    for (const char* const quick : {"gold", "lld"}) {
-        if (find_program(std::string("ld.") + quick)) {
-            line.push_back(std::string("-fuse-ld=") + quick);
-            break;
-        }
-    }
     line.insert(line.end(), objects.begin(), objects.end());
     for (const auto& object : wanted_.objects) {
         line.push_back(object.string());

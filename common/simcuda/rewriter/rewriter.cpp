@@ -9,11 +9,23 @@ namespace simcuda::rewriter {
 
 namespace {
 
+/// What an #include would name: the path after the toolkit's include folder. Empty for files that
+/// are in none, such as the learner's own in a folder called "cuda".
+std::string_view as_included(std::string_view quoted_path) {
+    constexpr std::string_view folder = "/include/";
+    constexpr std::string_view bundled = "cccl/";  // CUDA 13 keeps its C++ libraries there
+    std::string_view path = quoted_path.substr(0, quoted_path.size() - 1);
+    const std::size_t at = path.rfind(folder);
+    if (at == std::string_view::npos) {
+        return {};
+    }
+    path = path.substr(at + folder.size());
+    return path.substr(0, bundled.size()) == bundled ? path.substr(bundled.size()) : path;
+}
+
 void check_inclusions(const unit& source, std::vector<problem>& problems) {
     for (const inclusion& each : source.inclusions) {
-        std::string_view path = each.entered;
-        path = path.size() >= 2 ? path.substr(1, path.size() - 2) : path;
-        std::string sentence = unsupported().about_header(path);
+        std::string sentence = unsupported().about_header(as_included(each.entered));
         if (!sentence.empty()) {
             problems.push_back({source.file_name(each.from.file), static_cast<int>(each.from.line),
                                 static_cast<int>(each.from.column), std::move(sentence)});

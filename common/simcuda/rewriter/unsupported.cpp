@@ -120,13 +120,11 @@ std::string unsupported_table::about_name(const sequence& tokens, std::size_t in
     return {};
 }
 
-std::string unsupported_table::about_header(std::string_view path) const {
+std::string unsupported_table::about_header(std::string_view header) const {
     for (const entry& candidate : headers_) {
-        const std::size_t at = path.rfind(candidate.pattern);
-        const bool whole = at == 0 || (at != std::string_view::npos && path[at - 1] == '/');
-        const bool folder = !candidate.pattern.empty() && candidate.pattern.back() == '/';
-        if (whole && (folder || at + candidate.pattern.size() == path.size())) {
-            return "<" + std::string(path.substr(at)) + "> is not there: " + candidate.message;
+        const bool is_folder = candidate.pattern.back() == '/';
+        if (is_folder ? starts_with(header, candidate.pattern) : header == candidate.pattern) {
+            return "<" + std::string(header) + "> is not there: " + candidate.message;
         }
     }
     return {};

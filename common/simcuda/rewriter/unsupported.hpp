@@ -23,8 +23,8 @@ class unsupported_table {
     enum class context : bool { host, device };
     [[nodiscard]] std::string about_name(const sequence& tokens, std::size_t index,
                                          context where) const;
-    /// A sentence about a header, by the end of its path or by what an #include names.
-    [[nodiscard]] std::string about_header(std::string_view path) const;
+    /// A sentence about a header, as an #include names it.
+    [[nodiscard]] std::string about_header(std::string_view header) const;
 
    private:
     enum class form { name, call, scope, device_only, header };
