@@ -1,10 +1,7 @@
 #include <fmt/core.h>
 
-#include <array>
 #include <cstdlib>
-#include <functional>
 #include <optional>
-#include <regex>
 
 #include "checker/command/commands.hpp"
 #include "checker/command/tool.hpp"
@@ -33,14 +30,15 @@ std::optional<std::string> version_of(const std::string& tool) {
     return result.status == 0 ? std::optional(first_line(result.output)) : std::nullopt;
 }
 
-// Tools that say their version somewhere in many lines.
-std::optional<std::string> number_in(const std::optional<std::string>& text,
-                                     const std::regex& form) {
-    std::smatch match;
-    if (!text || !std::regex_search(*text, match, form)) {
+// The word after `mark`, for tools that say their version somewhere in many lines.
+std::optional<std::string> word_after(const std::optional<std::string>& text,
+                                      std::string_view mark) {
+    const auto at = text ? text->find(mark) : std::string::npos;
+    if (at == std::string::npos) {
         return std::nullopt;
     }
-    return match[1].str();
+    const auto start = at + mark.size();
+    return text->substr(start, text->find_first_of(" ,\n", start) - start);
 }
 
 std::optional<std::string> output_of(const std::vector<std::string>& command) {
@@ -62,7 +60,7 @@ std::optional<std::string> compiler(const std::string& name, int oldest) {
 }
 
 std::optional<std::string> nvcc_version() {
-    return number_in(output_of({"nvcc", "--version"}), std::regex("release ([0-9.]+)"));
+    return word_after(output_of({"nvcc", "--version"}), "release ");
 }
 
 std::optional<std::string> gpu() {

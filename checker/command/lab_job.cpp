@@ -48,6 +48,14 @@ verdict not_built(const lab_job& job, const check_result& failure) {
     return v;
 }
 
+std::string points_text(const lab& l) {
+    std::string text;
+    for (const auto& check : l.checks) {
+        text += fmt::format("{}{}={}", text.empty() ? "" : ";", check.name, check.points);
+    }
+    return text;
+}
+
 program program_of(const context& c, const lab_job& job, const fs::path& folder,
                    const fs::path& file, const std::string& token) {
     program p;
@@ -59,6 +67,7 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
         {variable::profile, job.profile},
         {variable::seed, std::to_string(job.seed)},
         {variable::max_points, fmt::format("{}", job.what->points)},
+        {variable::points, points_text(*job.what)},
         {variable::timeline, (folder / "timeline.json").string()},
         {variable::messages, c.messages().string()},
     };
