@@ -18,9 +18,10 @@ std::string mistake_in_source(const fs::path& source) {
     std::error_code error;
     const fs::file_status status = fs::status(source, error);
     if (!fs::exists(status)) {
-        return fmt::format("'{}' does not exist. Check the path; it is looked up from the folder "
-                           "that you are in.",
-                           name);
+        return fmt::format(
+            "'{}' does not exist. Check the path; it is looked up from the folder "
+            "that you are in.",
+            name);
     }
     if (fs::is_directory(status)) {
         return fmt::format("'{0}' is a folder. Name the .cu file in it, as in '{0}/main.cu'.",
@@ -30,9 +31,10 @@ std::string mistake_in_source(const fs::path& source) {
         return fmt::format("'{}' is no ordinary file. Name a .cu file.", name);
     }
     if (!kind_of(source)) {
-        return fmt::format("'{}' is no CUDA or C++ source by its name. Sources end in .cu, .cpp, "
-                           ".cc or .cxx: rename it if it is one.",
-                           name);
+        return fmt::format(
+            "'{}' is no CUDA or C++ source by its name. Sources end in .cu, .cpp, "
+            ".cc or .cxx: rename it if it is one.",
+            name);
     }
     if (::access(source.c_str(), R_OK) != 0) {
         return fmt::format("'{0}' cannot be read. Allow it with: chmod u+r '{0}'", name);
@@ -50,7 +52,8 @@ std::string mistake_in_output(const request& wanted) {
     const std::string name = wanted.output.string();
     std::error_code error;
     if (fs::is_directory(wanted.output, error)) {
-        return fmt::format("the output '{0}' is a folder. Name a file in it: -o '{0}/program'", name);
+        return fmt::format("the output '{0}' is a folder. Name a file in it: -o '{0}/program'",
+                           name);
     }
     const fs::path folder = wanted.output.has_parent_path() ? wanted.output.parent_path() : ".";
     if (!fs::is_directory(folder, error)) {
@@ -63,9 +66,10 @@ std::string mistake_in_output(const request& wanted) {
     }
     for (const fs::path& source : wanted.sources) {
         if (fs::equivalent(source, wanted.output, error)) {
-            return fmt::format("the output '{}' would replace the source. Choose another name with "
-                               "-o.",
-                               name);
+            return fmt::format(
+                "the output '{}' would replace the source. Choose another name with "
+                "-o.",
+                name);
         }
     }
     return {};
@@ -114,9 +118,10 @@ std::string no_compiler(std::string_view wanted) {
     }
     const char* const from_environment = std::getenv("CXX");
     if (from_environment != nullptr && *from_environment != '\0') {
-        return fmt::format("the environment variable CXX names '{}', which cannot be run. Unset it "
-                           "(unset CXX), or set it to g++ or clang++. {}",
-                           from_environment, advice);
+        return fmt::format(
+            "the environment variable CXX names '{}', which cannot be run. Unset it "
+            "(unset CXX), or set it to g++ or clang++. {}",
+            from_environment, advice);
     }
     return fmt::format("no C++ compiler was found: neither g++ nor clang++ is on PATH. {}", advice);
 }

@@ -24,11 +24,11 @@ namespace {
 namespace fs = std::filesystem;
 
 class teller {
-   public:
+public:
     explicit teller(const request& wanted) : sink_(wanted.diagnostics) {
         const bool terminal = !sink_ && ::isatty(STDERR_FILENO) == 1;
-        const bool coloured = wanted.colour == colours::always ||
-                              (wanted.colour == colours::as_terminal && terminal);
+        const bool coloured =
+            wanted.colour == colours::always || (wanted.colour == colours::as_terminal && terminal);
         ink_ = coloured ? ink::coloured : ink::plain;
     }
     void pass_on(std::string_view text) const {
@@ -44,7 +44,7 @@ class teller {
     void error(std::string_view message) const { pass_on(describe(message, ink_)); }
     [[nodiscard]] ink colour() const { return ink_; }
 
-   private:
+private:
     std::function<void(std::string_view)> sink_;
     ink ink_ = ink::plain;
 };
@@ -155,9 +155,10 @@ outcome compile(const request& wanted) {
         }
         return build(wanted, *with, work, tell);
     } catch (const fs::filesystem_error& error) {
-        tell.error(fmt::format("{} ({}). Check that the disk has room and that the folder is yours "
-                               "to write to.",
-                               error.path1().string(), error.code().message()));
+        tell.error(
+            fmt::format("{} ({}). Check that the disk has room and that the folder is yours "
+                        "to write to.",
+                        error.path1().string(), error.code().message()));
     } catch (const std::system_error& error) {
         tell.error(fmt::format("cannot start '{}' ({}).", error.what(), error.code().message()));
     }

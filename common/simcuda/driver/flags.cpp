@@ -85,8 +85,7 @@ arguments command_lines::compile_rewritten(const std::string& text,
     return line;
 }
 
-arguments command_lines::compile_as_is(const std::string& source,
-                                       const std::string& object) const {
+arguments command_lines::compile_as_is(const std::string& source, const std::string& object) const {
     arguments line = common();
     add_headers(line, source_kind::cpp);
     add(line, {"-pipe", "-c"});

@@ -20,7 +20,7 @@ enum class text_form {
 /// The command lines of the stages. The same instrumentation is asked for in all of them, because
 /// it defines macros too.
 class command_lines {
-   public:
+public:
     command_lines(const compiler& with, const request& wanted, bool coloured);
 
     [[nodiscard]] std::vector<std::string> preprocess(const std::string& source,
@@ -34,7 +34,7 @@ class command_lines {
     [[nodiscard]] std::vector<std::string> link(const std::vector<std::string>& objects,
                                                 const std::string& program) const;
 
-   private:
+private:
     [[nodiscard]] std::vector<std::string> common() const;
     void add_headers(std::vector<std::string>& line, source_kind kind) const;
 

@@ -18,7 +18,7 @@ namespace simcuda::driver {
 namespace {
 
 class descriptor {
-   public:
+public:
     explicit descriptor(int number) : number_(number) {}
     descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
     descriptor(const descriptor&) = delete;
@@ -33,7 +33,7 @@ class descriptor {
         }
     }
 
-   private:
+private:
     int number_;
 };
 
@@ -62,14 +62,14 @@ channel make_channel() {
 }
 
 class spawn_actions {
-   public:
+public:
     spawn_actions() { posix_spawn_file_actions_init(&actions_); }
     spawn_actions(const spawn_actions&) = delete;
     spawn_actions& operator=(const spawn_actions&) = delete;
     ~spawn_actions() { posix_spawn_file_actions_destroy(&actions_); }
     [[nodiscard]] posix_spawn_file_actions_t* get() { return &actions_; }
 
-   private:
+private:
     posix_spawn_file_actions_t actions_{};
 };
 
@@ -84,8 +84,7 @@ pid_t start(const std::vector<std::string>& arguments, int output, int errors) {
     posix_spawn_file_actions_adddup2(actions.get(), output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(actions.get(), errors, STDERR_FILENO);
     pid_t child = 0;
-    const int error =
-        ::posix_spawnp(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+    const int error = ::posix_spawnp(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
     if (error != 0) {
         fail(error, arguments[0]);
     }
@@ -94,8 +93,8 @@ pid_t start(const std::vector<std::string>& arguments, int output, int errors) {
 
 /// Reads both until both have ended, whichever fills first.
 void drain(channel& output, channel& errors, process_result& into) {
-    std::array<pollfd, 2> waits{{{output.reading.number(), POLLIN, 0},
-                                 {errors.reading.number(), POLLIN, 0}}};
+    std::array<pollfd, 2> waits{
+        {{output.reading.number(), POLLIN, 0}, {errors.reading.number(), POLLIN, 0}}};
     const std::array<std::string*, 2> texts{&into.output, &into.errors};
     std::vector<char> buffer(std::size_t{1} << 16);
     int open = 2;

@@ -9,7 +9,7 @@ namespace simcuda::driver {
 
 /// A file that is removed with this object, unless it was moved to its final place.
 class temporary_file {
-   public:
+public:
     /// A name in `folder` that no other process uses: "<stem>.<unique><extension>". The file is
     /// made, empty. Throws std::filesystem::filesystem_error.
     temporary_file(const std::filesystem::path& folder, std::string_view stem,
@@ -28,13 +28,13 @@ class temporary_file {
     /// Replaces `target` at once. Throws std::filesystem::filesystem_error.
     void move_to(const std::filesystem::path& target);
 
-   private:
+private:
     std::filesystem::path path_;
 };
 
 /// A folder that is removed with this object, with all that is in it.
 class temporary_folder {
-   public:
+public:
     /// Throws std::filesystem::filesystem_error.
     temporary_folder();
     temporary_folder(const temporary_folder&) = delete;
@@ -43,7 +43,7 @@ class temporary_folder {
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-   private:
+private:
     std::filesystem::path path_;
 };
 

@@ -12,7 +12,8 @@ enum class compiler_family { gcc, clang };
 
 /// A C++ compiler of this machine.
 struct compiler {
-    std::vector<std::string> command;  ///< the program, behind a launcher such as ccache if one is set
+    std::vector<std::string>
+        command;  ///< the program, behind a launcher such as ccache if one is set
     compiler_family family = compiler_family::gcc;
 };
 

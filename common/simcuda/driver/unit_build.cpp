@@ -37,7 +37,7 @@ std::unordered_set<std::string> macro_names(std::string_view listing) {
 }
 
 class unit_builder {
-   public:
+public:
     unit_builder(const command_lines& lines, compiler_family family, const fs::path& source,
                  const fs::path& work, ink colour)
         : lines_(lines), family_(family), source_(source), work_(work), colour_(colour) {}
@@ -62,7 +62,7 @@ class unit_builder {
         return std::move(made_);
     }
 
-   private:
+private:
     [[nodiscard]] temporary_file make_file(std::string_view extension) const {
         return {work_, source_.stem().string(), extension};
     }
@@ -127,12 +127,13 @@ class unit_builder {
         if (status > signal_base) {
             made_.status = build_status::broken;
             made_.diagnostics += describe(
-                fmt::format("the compiler was ended by signal {} while it read '{}'{}",
-                            status - signal_base, source_.string(),
-                            status == signal_base + SIGKILL
-                                ? ". Signal 9 often means that memory ran out: close other programs "
-                                  "and try again."
-                                : "."),
+                fmt::format(
+                    "the compiler was ended by signal {} while it read '{}'{}",
+                    status - signal_base, source_.string(),
+                    status == signal_base + SIGKILL
+                        ? ". Signal 9 often means that memory ran out: close other programs "
+                          "and try again."
+                        : "."),
                 colour_);
         }
     }

@@ -10,7 +10,7 @@ namespace simcuda::rewriter {
 /// Which branches of the conditionals left in a unit are compiled. `clang++ -frewrite-includes`
 /// has evaluated every `#if` to a number; `#ifdef` needs the names defined so far.
 class conditionals {
-   public:
+public:
     explicit conditionals(const std::unordered_set<std::string>& predefined)
         : defined_(predefined) {}
 
@@ -23,7 +23,7 @@ class conditionals {
     /// conditionals are ignored.
     void follow(std::string_view directive, std::string_view operand);
 
-   private:
+private:
     struct level {
         bool enclosing_active = true;
         bool taken = false;

@@ -10,9 +10,8 @@ void edits::replace(std::size_t begin, std::size_t end, std::string text) {
 }
 
 std::string edits::apply(std::string_view text) && {
-    std::stable_sort(edits_.begin(), edits_.end(), [](const edit& left, const edit& right) {
-        return left.begin < right.begin;
-    });
+    std::stable_sort(edits_.begin(), edits_.end(),
+                     [](const edit& left, const edit& right) { return left.begin < right.begin; });
     std::size_t added = 0;
     for (const edit& each : edits_) {
         added += each.text.size();

@@ -9,7 +9,7 @@ namespace simcuda::rewriter {
 
 /// Replacements in a text, made all at once; what none of them names stays byte-identical.
 class edits {
-   public:
+public:
     /// Puts `text` in the place of the bytes from `begin` to `end`. Edits must not overlap; one
     /// that would is dropped.
     void replace(std::size_t begin, std::size_t end, std::string text);
@@ -17,7 +17,7 @@ class edits {
 
     [[nodiscard]] std::string apply(std::string_view text) &&;
 
-   private:
+private:
     struct edit {
         std::size_t begin = 0;
         std::size_t end = 0;

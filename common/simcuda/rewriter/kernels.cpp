@@ -21,8 +21,8 @@ std::size_t after_requires(const sequence& tokens, std::size_t at) {
 }
 
 bool takes_arguments(const token& word) {
-    return word.is_word("__align__") || word.is_word("alignas") ||
-           word.is_word("__attribute__") || word.is_word("decltype");
+    return word.is_word("__align__") || word.is_word("alignas") || word.is_word("__attribute__") ||
+           word.is_word("decltype");
 }
 
 }  // namespace

@@ -163,8 +163,8 @@ bool binds_tighter(const sequence& tokens, const launch& found) {
         return false;
     }
     const token& following = tokens[found.arguments_close + 1];
-    const bool folds = following.is(token_kind::comma) &&
-                       tokens[found.arguments_close + 2].is(token_kind::member);
+    const bool folds =
+        following.is(token_kind::comma) && tokens[found.arguments_close + 2].is(token_kind::member);
     return folds || following.is_word("and") || following.is_word("or");
 }
 

@@ -12,8 +12,8 @@ namespace simcuda::rewriter {
 struct launch {
     std::size_t callee = 0;  ///< first token of what is called; it ends before `open`
     std::size_t callee_end = 0;
-    std::size_t open = 0;    ///< <<<
-    std::size_t close = 0;   ///< the first of the three `>`
+    std::size_t open = 0;   ///< <<<
+    std::size_t close = 0;  ///< the first of the three `>`
     /// The parenthesis after the arguments; `no_token` where a macro's user writes them.
     std::size_t arguments_close = no_token;
     /// What stands around the launch binds tighter than `?:`.

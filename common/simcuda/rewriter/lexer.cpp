@@ -246,11 +246,12 @@ void lexer::read_operator(token& into) {
                              (following == '<' || following == '=' || following == '>' ||
                               following == ':' || following == '%');
     // [lex.pptoken]: in `<::` the first character stands alone, unless `:` or `>` follows.
-    const bool before_scope = c == '<' && following == ':' && peek(2) == ':' && peek(3) != ':' &&
-                              peek(3) != '>';
+    const bool before_scope =
+        c == '<' && following == ':' && peek(2) == ':' && peek(3) != ':' && peek(3) != '>';
     if (may_be_long && !before_scope) {
-        const auto* const found = std::find_if(long_operators.begin(), long_operators.end(),
-                                               [this](const spelled& each) { return take(each.text); });
+        const auto* const found =
+            std::find_if(long_operators.begin(), long_operators.end(),
+                         [this](const spelled& each) { return take(each.text); });
         if (found != long_operators.end()) {
             into.kind = found->kind;
             return;

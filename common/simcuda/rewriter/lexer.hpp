@@ -11,7 +11,7 @@ namespace simcuda::rewriter {
 /// Reads C++ tokens one after another. Comments, blanks and spliced lines are passed over; ends of
 /// lines are reported, because directives end there. Malformed text gives tokens all the same.
 class lexer {
-   public:
+public:
     explicit lexer(std::string_view text) : text_(text) {}
 
     [[nodiscard]] token next();
@@ -27,7 +27,7 @@ class lexer {
     void skip_to_directive();
     [[nodiscard]] std::uint32_t file() const { return file_; }
 
-   private:
+private:
     [[nodiscard]] char peek(std::size_t distance = 0) const;
     [[nodiscard]] std::size_t splice_at(std::size_t offset) const;
     [[nodiscard]] std::size_t after_splices(std::size_t offset) const;

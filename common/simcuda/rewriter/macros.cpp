@@ -55,16 +55,15 @@ part remaining_part(rewriting& shared, const sequence& tokens, std::size_t speci
     if (close == no_token) {
         return part::specifiers;
     }
-    const bool body_is_parameter =
-        close + 2 == tokens.size() && tokens[close + 1].is(token_kind::identifier) &&
-        !tokens[close + 1].is_word("noexcept");
+    const bool body_is_parameter = close + 2 == tokens.size() &&
+                                   tokens[close + 1].is(token_kind::identifier) &&
+                                   !tokens[close + 1].is_word("noexcept");
     if (!body_is_parameter) {
         return part::declarator;
     }
     // #define KERNEL(name, body) __global__ void name(int* p) body
     const token& body = tokens[close + 1];
-    shared.changes.insert(body.begin,
-                          "{ return ::simcuda::enter(__func__, [=]() mutable -> void ");
+    shared.changes.insert(body.begin, "{ return ::simcuda::enter(__func__, [=]() mutable -> void ");
     shared.changes.insert(body.end, "); }");
     return part::none;
 }

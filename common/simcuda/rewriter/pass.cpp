@@ -57,12 +57,11 @@ void pass::at_identifier(std::size_t index) {
         rewrite_kernel(open);
     } else if (now.spelling == "__device__" || (macro != nullptr && macro->makes_device)) {
         at_function(index);
-    } else if ((now.spelling == "extern" || now.spelling == "__shared__") &&
-               index >= skip_until_) {
+    } else if ((now.spelling == "extern" || now.spelling == "__shared__") && index >= skip_until_) {
         at_dynamic_shared(index);
     }
-    const auto context = index < device_end_ ? unsupported_table::context::device
-                                             : unsupported_table::context::host;
+    const auto context =
+        index < device_end_ ? unsupported_table::context::device : unsupported_table::context::host;
     std::string sentence = unsupported().about_name(tokens_, index, context);
     if (!sentence.empty()) {
         complain(index, std::move(sentence));
@@ -133,8 +132,10 @@ void pass::at_launch(std::size_t index) {
     const token& open = tokens_[parts.open];
     const bool wraps = parts.needs_parentheses && parts.arguments_close != no_token;
     edits& changes = shared_.changes;
-    changes.replace(first.begin, last.end, wraps ? "(::simcuda::configure" : "::simcuda::configure");
-    changes.replace(open.begin, open.end, "(" + lost_lines(parts.open, parts.open) + resume_in_line(parts.open));
+    changes.replace(first.begin, last.end,
+                    wraps ? "(::simcuda::configure" : "::simcuda::configure");
+    changes.replace(open.begin, open.end,
+                    "(" + lost_lines(parts.open, parts.open) + resume_in_line(parts.open));
     std::string call = resume(tokens_[parts.close], tokens_[parts.close].begin);
     call += ") ? (void)0 : ";
     call += resume(first, first.begin);
@@ -171,12 +172,11 @@ void pass::at_dynamic_shared(std::size_t index) {
     std::string type;
     for (std::size_t i = found.begin; i < found.name; ++i) {
         const token& now = tokens_[i];
-        const bool is_aligned = now.is_word("__align__") || now.is_word("alignas") ||
-                                now.is_word("__attribute__");
+        const bool is_aligned =
+            now.is_word("__align__") || now.is_word("alignas") || now.is_word("__attribute__");
         if (is_aligned && tokens_[i + 1].is(token_kind::open_paren)) {
             i = tokens_.after(i + 1) - 1;  // holds anyway: the array starts at a page's boundary
-        } else if (!now.is_word("extern") && !now.is_word("__shared__") &&
-                   !now.is_word("static")) {
+        } else if (!now.is_word("extern") && !now.is_word("__shared__") && !now.is_word("static")) {
             type += std::string(now.spelling) + " ";
         }
     }
@@ -203,7 +203,8 @@ void pass::at_dynamic_shared(std::size_t index) {
         i = next + 1;
     }
     const token& end = tokens_[found.end - 1];
-    changes.replace(first.begin, end.end, out + lost_lines(found.begin, found.end - 1) + resume_after(found.end - 1));
+    changes.replace(first.begin, end.end,
+                    out + lost_lines(found.begin, found.end - 1) + resume_after(found.end - 1));
 }
 
 bool pass::at_namespace_scope() const {
@@ -231,8 +232,7 @@ std::string pass::resume(const token& on_line, std::size_t offset) const {
     }
     // Machine-made lines of any length must not make the text grow without bound.
     constexpr std::size_t widest = 500;
-    const std::size_t column =
-        std::min(on_line.where.column + (offset - on_line.begin), widest);
+    const std::size_t column = std::min(on_line.where.column + (offset - on_line.begin), widest);
     return "\n#line " + std::to_string(on_line.where.line) + " " +
            shared_.source->files[on_line.where.file] + "\n" + std::string(column - 1, ' ');
 }

@@ -49,7 +49,7 @@ enum class position : bool {
 /// One walk over a sequence of tokens: finds launches, kernels and shared arrays, and notes the
 /// changes.
 class pass {
-   public:
+public:
     pass(rewriting& shared, const sequence& tokens, position where)
         : shared_(shared), tokens_(tokens), where_(where) {}
 
@@ -57,7 +57,7 @@ class pass {
     /// Problems found by this pass.
     [[nodiscard]] std::vector<problem> take_problems() { return std::move(found_); }
 
-   private:
+private:
     void at_identifier(std::size_t index);
     void at_function(std::size_t index);
     void at_launch(std::size_t index);
@@ -83,12 +83,12 @@ class pass {
     const sequence& tokens_;
     position where_;
     std::vector<problem> found_;
-    std::vector<std::size_t> enclosing_;      ///< open braces that are no namespaces
-    std::size_t device_end_ = 0;              ///< index of the brace that ends device code
-    std::size_t skip_until_ = 0;              ///< tokens before it are already dealt with
+    std::vector<std::size_t> enclosing_;        ///< open braces that are no namespaces
+    std::size_t device_end_ = 0;                ///< index of the brace that ends device code
+    std::size_t skip_until_ = 0;                ///< tokens before it are already dealt with
     std::vector<std::string_view> namespaces_;  ///< their names, outermost first
     std::vector<std::size_t> namespace_ends_;
-    std::set<std::string> shared_names_;        ///< arrays declared at namespace scope
+    std::set<std::string> shared_names_;  ///< arrays declared at namespace scope
 };
 
 /// The effects of one macro of the learner; notes the changes in its replacement.

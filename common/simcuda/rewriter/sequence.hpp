@@ -12,7 +12,7 @@ inline constexpr std::size_t no_token = static_cast<std::size_t>(-1);
 /// Tokens that belong together (a unit's code, or one macro's replacement) and which bracket
 /// closes which.
 class sequence {
-   public:
+public:
     explicit sequence(const std::vector<token>& tokens);
 
     [[nodiscard]] std::size_t size() const { return tokens_->size(); }
@@ -31,7 +31,7 @@ class sequence {
     /// How many `>` follow one another without anything between them.
     [[nodiscard]] std::size_t count_greater(std::size_t index) const;
 
-   private:
+private:
     const std::vector<token>* tokens_;
     std::vector<std::size_t> partners_;
     token nothing_;

@@ -12,7 +12,7 @@ namespace simcuda::rewriter {
 namespace {
 
 class reader {
-   public:
+public:
     reader(std::string_view text, const std::unordered_set<std::string>& predefined)
         : lexer_(text), conditionals_(predefined), has_conditionals_(!predefined.empty()) {
         unit_.files.emplace_back("\"<unknown>\"");
@@ -36,7 +36,7 @@ class reader {
         return std::move(unit_);
     }
 
-   private:
+private:
     /// At the start of a line.
     void skip_what_is_not_compiled() {
         if (in_system_header_ && !has_conditionals_) {

@@ -13,7 +13,7 @@ namespace simcuda::rewriter {
 /// A `#define` or `#undef` in the learner's text.
 struct macro {
     std::string_view name;
-    std::size_t offset = 0;  ///< of the directive; it holds from there on
+    std::size_t offset = 0;   ///< of the directive; it holds from there on
     std::vector<token> body;  ///< empty for `#undef`; positions are those of the definition
 };
 
@@ -26,10 +26,10 @@ struct inclusion {
 /// What the learner wrote, taken out of a preprocessed unit: no system headers, no inactive
 /// branches of conditionals.
 struct unit {
-    std::vector<std::string> files;         ///< by `place::file`, as the markers quote them
+    std::vector<std::string> files;       ///< by `place::file`, as the markers quote them
     std::unordered_set<std::size_t> own;  ///< those of them that hold the learner's text
-    std::vector<token> code;                ///< everything but directives
-    std::vector<macro> macros;              ///< in the order of the text
+    std::vector<token> code;              ///< everything but directives
+    std::vector<macro> macros;            ///< in the order of the text
     std::vector<inclusion> inclusions;
 
     /// The file's name without quotes and escapes.

@@ -13,7 +13,7 @@ namespace simcuda::rewriter {
 /// The parts of CUDA that the simulated device does not have (unsupported.txt), each with its
 /// reason.
 class unsupported_table {
-   public:
+public:
     /// Reads the table's text; its head says how a line is written.
     /// Throws std::invalid_argument, naming the line, when one is malformed.
     explicit unsupported_table(std::string_view text);
@@ -26,7 +26,7 @@ class unsupported_table {
     /// A sentence about a header, as an #include names it.
     [[nodiscard]] std::string about_header(std::string_view header) const;
 
-   private:
+private:
     enum class form { name, call, scope, device_only, header };
     struct entry {
         std::string pattern;

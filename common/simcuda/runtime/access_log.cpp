@@ -23,40 +23,42 @@ void access_log::begin(stamp who, const site* where, const vector_clock* known,
 }
 
 access_log::page_entry* access_log::open(address a) {
-    const address number = a >> page_shift;
-    if (const auto it = by_page_.find(number); it != by_page_.end()) return it->second;
+    const bool in_arena = memory_.in_device_arena(a) || memory_.in_pinned_arena(a);
+    const allocation* block = in_arena ? memory_.find_live(a) : nullptr;
+    host_page* page = in_arena ? nullptr : memory_.find_host_page(a);
+    if (block == nullptr && page == nullptr) return nullptr;
+    shadow_page* shadow = block != nullptr ? memory_.find_page(a) : &page->shadow;
+    if (!shadow->records.empty()) {
+        const access_record& newest = *shadow->records.back();
+        if (newest.open && newest.who == who_) return &pages_[newest.entry];
+    }
 
-    auto entry = std::make_unique<page_entry>();
-    entry->base = number << page_shift;
-    if (memory_.in_device_arena(a) || memory_.in_pinned_arena(a)) {
-        const allocation* block = memory_.find_live(a);
-        if (block == nullptr) return nullptr;
-        entry->shadow = memory_.find_page(a);
-        entry->device_side = block->where == space::device;
-        entry->begin = std::max(entry->base, block->base);
-        entry->end = std::min(entry->base + page_size, block->base + block->size);
+    if (used_ == pages_.size()) pages_.emplace_back();
+    page_entry& entry = pages_[used_];
+    entry.base = a >> page_shift << page_shift;
+    entry.shadow = shadow;
+    if (block != nullptr) {
+        entry.tracked = nullptr;
+        entry.device_side = block->where == space::device;
+        entry.begin = std::max(entry.base, block->base);
+        entry.end = std::min(entry.base + page_size, block->base + block->size);
     } else {
-        host_page* page = memory_.find_host_page(a);
-        if (page == nullptr) return nullptr;
-        entry->shadow = &page->shadow;
-        if (!page->tracked.full()) entry->tracked = &page->tracked;
-        entry->begin = entry->base;
-        entry->end = entry->base + page_size;
         const allocation* range = memory_.find_live(a);
-        entry->device_side = range != nullptr && is_device(range->where);
+        entry.tracked = page->tracked.full() ? nullptr : &page->tracked;
+        entry.device_side = range != nullptr && is_device(range->where);
+        entry.begin = entry.base;
+        entry.end = entry.base + page_size;
     }
-    for (const auto& r : entry->shadow->records) {
-        if (!known_->knows(r->who)) entry->unordered.push_back({r.get()});
+    entry.unordered.clear();
+    for (const auto& r : shadow->records) {
+        if (!known_->knows(r->who)) entry.unordered.push_back({r.get()});
     }
-    entry->shadow->records.push_back(std::make_unique<access_record>());
-    entry->mine = entry->shadow->records.back().get();
-    entry->mine->who = who_;
-    entry->mine->where = where_;
-
-    page_entry* result = entry.get();
-    by_page_.emplace(number, result);
-    pages_.push_back(std::move(entry));
-    return result;
+    shadow->records.push_back(memory_.take_record());
+    entry.mine = shadow->records.back().get();
+    entry.mine->who = who_;
+    entry.mine->where = where_;
+    entry.mine->entry = used_++;
+    return &entry;
 }
 
 void access_log::note(page_entry& page, unsigned first, unsigned count, access how,
@@ -149,7 +151,8 @@ void access_log::propagate_written(address to, memory_map& source, address from,
 
 access_log::traffic access_log::close() {
     traffic sum;
-    for (const auto& page : pages_) {
+    for (std::size_t i = 0; i < used_; ++i) {
+        page_entry* page = &pages_[i];
         access_record& mine = *page->mine;
         mine.reads.tidy();
         mine.writes.tidy();
@@ -164,9 +167,9 @@ access_log::traffic access_log::close() {
         mine.open = false;
         tell_races(*page);
         supersede(*page);
+        page->racing_writes = {};
     }
-    pages_.clear();
-    by_page_.clear();
+    used_ = 0;
     return sum;
 }
 
@@ -198,15 +201,24 @@ void access_log::tell_races(const page_entry& page) const {
 void access_log::supersede(page_entry& page) const {
     access_record& mine = *page.mine;
     auto& records = page.shadow->records;
-    std::erase_if(records, [&](const std::unique_ptr<access_record>& r) {
-        if (r.get() == &mine) return mine.empty();
-        if (r->open || !known_->knows(r->who)) return false;
-        r->writes.remove(mine.writes);
-        r->atomics.remove(mine.writes);
-        r->reads.remove(mine.writes);
-        r->reads.remove(mine.reads);
-        return r->empty();
-    });
+    const auto is_superseded = [&](access_record& r) {
+        if (&r == &mine) return mine.empty();
+        if (r.open || !known_->knows(r.who)) return false;
+        r.writes.remove(mine.writes);
+        r.atomics.remove(mine.writes);
+        r.reads.remove(mine.writes);
+        r.reads.remove(mine.reads);
+        return r.empty();
+    };
+    std::size_t kept = 0;
+    for (auto& r : records) {
+        if (is_superseded(*r)) {
+            memory_.give_record(std::move(r));
+        } else {
+            records[kept++].swap(r);
+        }
+    }
+    records.resize(kept);
 }
 
 }  // namespace simcuda

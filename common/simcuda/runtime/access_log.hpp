@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <deque>
 #include <vector>
 
 #include "common/simcuda/runtime/memory_map.hpp"
@@ -103,8 +103,8 @@ private:
     const site* where_ = nullptr;
     const vector_clock* known_ = nullptr;
     missing_value missing_ = missing_value::is_a_mistake;
-    std::vector<std::unique_ptr<page_entry>> pages_;
-    std::unordered_map<address, page_entry*> by_page_;
+    std::deque<page_entry> pages_;  // the first `used_` of them; the others are at hand
+    std::size_t used_ = 0;
 };
 
 }  // namespace simcuda

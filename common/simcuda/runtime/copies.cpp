@@ -183,8 +183,8 @@ private:
     /// The bytes themselves, with what is known about them.
     void move(const ticket& t, const site* where) {
         const vector_clock before_call = dev_.order().host_order();
-        access_log source(dev_.memory(), dev_.defects(), dev_.poisoning());
-        access_log target(dev_.memory(), dev_.defects(), dev_.poisoning());
+        access_log& source = dev_.source_log();
+        access_log& target = dev_.target_log();
         // Pageable memory is read by the call itself, at some time between its entry and its
         // return: after what the host did before, not after earlier work of the stream. Only the
         // blocking form promises that the source may be changed afterwards.
@@ -257,7 +257,7 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
     const point_ptr done = c.issue(
         *stream, op_kind::memset, std::move(facts), [&](const ticket& t, const site* where) {
             if (dev.has_stopped()) return cost;
-            access_log log(dev.memory(), dev.defects(), dev.poisoning());
+            access_log& log = dev.target_log();
             log.begin(t.id, where, &t.order);
             for (std::uint64_t row = 0; row < shape.rows; ++row) {
                 const address at = target.base + row * shape.to_pitch;

@@ -69,6 +69,9 @@ public:
 
     // The host's own accesses, between its calls.
     [[nodiscard]] accessor& host_accessor_of_this_thread();
+    /// The two sides of a copy; closed between operations.
+    [[nodiscard]] access_log& source_log() { return parts_->sources; }
+    [[nodiscard]] access_log& target_log() { return parts_->targets; }
     [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
     void close_host_accesses();
     void reopen_host(accessor& host);
@@ -110,11 +113,14 @@ private:
             : order(profile),
               defects(memory, order),
               cache(profile.host_cache),
+              sources(memory, defects, owner.poison_),
+              targets(memory, defects, owner.poison_),
               of_kernels(owner, accessor_kind::kernel, memory, defects) {}
         memory_map memory;
         scheduler order;
         defect_log defects;
         host_cache cache;
+        access_log sources, targets;
         accessor of_kernels;
     };
 

@@ -77,6 +77,7 @@ allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc
     block->allocated_at = pc;
     block->pages.resize(whole_pages(size) / page_size);
     allocation* result = block.get();
+    last_found_ = nullptr;
     blocks_[base] = std::move(block);  // in place of a freed block with these addresses
     bytes& live = where == space::device ? totals_.device_live : totals_.pinned_live;
     bytes& peak = where == space::device ? totals_.device_peak : totals_.pinned_peak;
@@ -158,10 +159,29 @@ bool memory_map::tracks_any_pageable(address base, std::uint64_t size) const {
 }
 
 allocation* memory_map::find(address a) {
+    const auto holds = [a](const allocation& block) {
+        return a >= block.base && a < block.base + whole_pages(block.size) + page_size;
+    };
+    if (last_found_ != nullptr && holds(*last_found_)) return last_found_;
     auto it = blocks_.upper_bound(a);
     if (it == blocks_.begin()) return nullptr;
     allocation& block = *std::prev(it)->second;
-    return a < block.base + whole_pages(block.size) + page_size ? &block : nullptr;
+    if (!holds(block)) return nullptr;
+    last_found_ = &block;
+    return &block;
+}
+
+std::unique_ptr<access_record> memory_map::take_record() {
+    if (spare_records_.empty()) return std::make_unique<access_record>();
+    auto r = std::move(spare_records_.back());
+    spare_records_.pop_back();
+    *r = {};
+    return r;
+}
+
+void memory_map::give_record(std::unique_ptr<access_record> r) {
+    constexpr std::size_t most = 1 << 20;
+    if (spare_records_.size() < most) spare_records_.push_back(std::move(r));
 }
 
 allocation* memory_map::find_live(address a) {

@@ -109,6 +109,10 @@ public:
     [[nodiscard]] const totals& usage() const { return totals_; }
     void reset_peaks();
 
+    /// Records come and go with every operation; these are at hand for the next one.
+    [[nodiscard]] std::unique_ptr<access_record> take_record();
+    void give_record(std::unique_ptr<access_record> r);
+
     /// Every live allocation, by address.
     template <class F>
     void each_live(F f) {
@@ -125,6 +129,8 @@ private:
     std::unordered_map<address, host_page> host_pages_;           // by page number
     address lowest_host_ = ~address{0}, highest_host_ = 0;
     totals totals_;
+    allocation* last_found_ = nullptr;  // of `find`: most questions follow one another
+    std::vector<std::unique_ptr<access_record>> spare_records_;
 };
 
 /// Calls f(address, first byte in page, count) for each page of a range.

@@ -28,38 +28,43 @@ const std::vector<mistake> mistakes{
     {"unknown variable in the configuration",
      "void f(float* p) {\n    k<<<gird, 256>>>(p, 1.0f, 3);\n}\n", "6:9", "6:9", "gird"},
     {"the same after a tab and a UTF-8 comment",
-     "void f(float* p) {\n/* \xc3\xa9 */\tk<<<gird, 256>>>(p, 1.0f, 3);\n}\n", "6:13", "6:14", "gird"},
+     "void f(float* p) {\n/* \xc3\xa9 */\tk<<<gird, 256>>>(p, 1.0f, 3);\n}\n", "6:13", "6:14",
+     "gird"},
     {"unknown stream, second statement of a line",
-     "void f(float* p) {\n    p = nullptr; k<<<1, 256, 0, stream>>>(p, 1.0f, 3);\n}\n", "6:33", "6:33",
-     "stream"},
+     "void f(float* p) {\n    p = nullptr; k<<<1, 256, 0, stream>>>(p, 1.0f, 3);\n}\n", "6:33",
+     "6:33", "stream"},
     {"configuration over several lines",
-     "void f(float* p) {\n    k<<<1,\n        blocks>>>(p,\n                  1.0f, many);\n}\n", "7:9", "7:9",
-     "blocks"},
+     "void f(float* p) {\n    k<<<1,\n        blocks>>>(p,\n                  1.0f, many);\n}\n",
+     "7:9", "7:9", "blocks"},
     {"argument over several lines",
-     "void f(float* p) {\n    k<<<1,\n        2>>>(p,\n             1.0f, many);\n}\n", "8:20", "8:20",
-     "many"},
+     "void f(float* p) {\n    k<<<1,\n        2>>>(p,\n             1.0f, many);\n}\n", "8:20",
+     "8:20", "many"},
     {"wrong argument type", "void f(float* p) {\n    k<<<1, 256>>>(p, p, 3);\n}\n", "6:22", "6:5",
      "float"},
-    {"too few arguments", "void f(float* p) {\n    k<<<1, 256>>>(p);\n}\n", "6:18", "6:5", "argument"},
-    {"missing semicolon", "void f(float* p) {\n    k<<<1, 256>>>(p, 1.0f, 3)\n    p = nullptr;\n}\n",
-     "6:30", "6:30", "';'"},
-    {"undeclared kernel", "void f(float* p) {\n    kernel<<<1, 256>>>(p);\n}\n", "6:5", "6:5", "kernel"},
-    {"undeclared function in a kernel",
-     "__global__ void j(int* p) { p[0] = 1; unknown(p); }\n", "5:39", "5:39", "unknown"},
-    {"in a kernel's second line",
-     "__global__ void j(int* p)\n{\n    p[0] = 1; unknown(p);\n}\n", "7:15", "7:15", "unknown"},
+    {"too few arguments", "void f(float* p) {\n    k<<<1, 256>>>(p);\n}\n", "6:18", "6:5",
+     "argument"},
+    {"missing semicolon",
+     "void f(float* p) {\n    k<<<1, 256>>>(p, 1.0f, 3)\n    p = nullptr;\n}\n", "6:30", "6:30",
+     "';'"},
+    {"undeclared kernel", "void f(float* p) {\n    kernel<<<1, 256>>>(p);\n}\n", "6:5", "6:5",
+     "kernel"},
+    {"undeclared function in a kernel", "__global__ void j(int* p) { p[0] = 1; unknown(p); }\n",
+     "5:39", "5:39", "unknown"},
+    {"in a kernel's second line", "__global__ void j(int* p)\n{\n    p[0] = 1; unknown(p);\n}\n",
+     "7:15", "7:15", "unknown"},
     {"in the line after a kernel", "__global__ void j() { } int x = y;\n", "5:33", "5:33", "y"},
-    {"inside a template kernel", "void f(float* p) {\n    tk<<<1, 256>>>(p, 3);\n}\n", "3:47", "3:44",
-     "float"},
+    {"inside a template kernel", "void f(float* p) {\n    tk<<<1, 256>>>(p, 3);\n}\n", "3:47",
+     "3:44", "float"},
     {"wrong kind of grid", "void f(float* p) {\n    k<<<p, 256>>>(p, 1.0f, 3);\n}\n", "6:9", "6:9",
      "dim3"},
     {"in an argument of a macro",
-     "#define RUN(...) do { __VA_ARGS__; } while (0)\nvoid f(float* p) {\n    RUN(k<<<1, wrong>>>(p, "
+     "#define RUN(...) do { __VA_ARGS__; } while (0)\nvoid f(float* p) {\n    RUN(k<<<1, "
+     "wrong>>>(p, "
      "1.0f, 3));\n}\n",
      "7:16", "7:16", "wrong"},
     {"in a lambda",
-     "void f(float* p) {\n    auto g = [&](int n) { k<<<n, wrong>>>(p, 1.0f, 3); }; g(1);\n}\n", "6:34",
-     "6:34", "wrong"},
+     "void f(float* p) {\n    auto g = [&](int n) { k<<<n, wrong>>>(p, 1.0f, 3); }; g(1);\n}\n",
+     "6:34", "6:34", "wrong"},
 };
 
 /// Quotes and apostrophes as in the C locale.
@@ -137,8 +142,9 @@ TEST_CASE("prose in a branch that is not compiled is no error", "[driver]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;
         const auto source = bench.write(
-            "lab.cu", "#if 0\n    We don't do this: k<<<1, 1>>>(\n#endif\n__global__ void k() {}\n"
-                      "void f() {\n    k<<<1, blocks>>>();\n}\n");
+            "lab.cu",
+            "#if 0\n    We don't do this: k<<<1, 1>>>(\n#endif\n__global__ void k() {}\n"
+            "void f() {\n    k<<<1, blocks>>>();\n}\n");
         CHECK(compile(bench.ask(source, compiler)).status == build_status::rejected);
         const std::string told = bench.take_told();
         CHECK_THAT(told, ContainsSubstring("lab.cu:6:12: error: "));

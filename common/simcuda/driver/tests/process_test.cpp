@@ -8,8 +8,9 @@ using simcuda::driver::run_process;
 
 TEST_CASE("both outputs are read in full, however they fill", "[driver]") {
     // More than a pipe holds, on each in turn.
-    const process_result result = run_process(
-        {"sh", "-c", "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); "
+    const process_result result =
+        run_process({"sh", "-c",
+                     "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); "
                      "printf '%0100d\\n' $i >&2; printf '%0100d\\n' $i; done; exit 7"});
     CHECK(result.status == 7);
     CHECK(result.output.size() == 3000 * 101);

@@ -12,7 +12,8 @@ TEST_CASE("launches in every form run", "[driver][programs]") {
     for (const std::string& compiler : compilers()) {
         for (const char* const level : {"-O0", "-O1", "-O3"}) {
             workbench bench;
-            request wanted = bench.ask(std::filesystem::path(CASES_FOLDER) / "torture.cu", compiler);
+            request wanted =
+                bench.ask(std::filesystem::path(CASES_FOLDER) / "torture.cu", compiler);
             wanted.makes = product::program;
             wanted.output = bench.at("torture");
             wanted.flags = {level};
@@ -31,13 +32,17 @@ TEST_CASE("several sources make one program", "[driver][programs]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;
         const auto device = bench.write(
-            "device.cu", "__global__ void k(int* p) { *p += 1; }\nvoid run(int* p) { k<<<1, 1>>>(p); }\n");
+            "device.cu",
+            "__global__ void k(int* p) { *p += 1; }\nvoid run(int* p) { k<<<1, 1>>>(p); }\n");
         request wanted = bench.ask(device, compiler);
-        wanted.sources.push_back(bench.write(
-            "main.cpp",
-            "#include <cuda_runtime.h>\nvoid run(int*);\nint main() {\n    int* p = nullptr; int h = 41;\n"
-            "    cudaMalloc(&p, sizeof h);\n    cudaMemcpy(p, &h, sizeof h, cudaMemcpyDefault);\n    run(p);\n"
-            "    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);\n    cudaFree(p);\n    return h;\n}\n"));
+        wanted.sources.push_back(
+            bench.write("main.cpp",
+                        "#include <cuda_runtime.h>\nvoid run(int*);\nint main() {\n    int* p = "
+                        "nullptr; int h = 41;\n"
+                        "    cudaMalloc(&p, sizeof h);\n    cudaMemcpy(p, &h, sizeof h, "
+                        "cudaMemcpyDefault);\n    run(p);\n"
+                        "    cudaMemcpy(&h, p, sizeof h, cudaMemcpyDeviceToHost);\n    "
+                        "cudaFree(p);\n    return h;\n}\n"));
         wanted.makes = product::program;
         wanted.output = bench.at("program");
         const outcome made = compile(wanted);
@@ -74,10 +79,26 @@ TEST_CASE("a debugger stops in a chosen thread of a kernel", "[driver][programs]
     wanted.output = bench.at("lab");
     wanted.flags = {"-O0"};
     REQUIRE(compile(wanted).status == build_status::built);
-    const process_result told = run_process(
-        {"gdb", "-batch", "-nx", "-ex", "break lab.cu:5 if threadIdx.x == 3", "-ex", "run", "-ex",
-         "print value", "-ex", "print n", "-ex", "print threadIdx", "-ex", "backtrace", "-ex",
-         "delete", "-ex", "continue", wanted.output.string()});
+    const process_result told = run_process({"gdb",
+                                             "-batch",
+                                             "-nx",
+                                             "-ex",
+                                             "break lab.cu:5 if threadIdx.x == 3",
+                                             "-ex",
+                                             "run",
+                                             "-ex",
+                                             "print value",
+                                             "-ex",
+                                             "print n",
+                                             "-ex",
+                                             "print threadIdx",
+                                             "-ex",
+                                             "backtrace",
+                                             "-ex",
+                                             "delete",
+                                             "-ex",
+                                             "continue",
+                                             wanted.output.string()});
     if (told.output.find("Breakpoint 1, ") == std::string::npos &&
         (told.errors.find("ptrace") != std::string::npos ||
          told.errors.find("not permitted") != std::string::npos)) {

@@ -74,7 +74,8 @@ TEST_CASE("an output that cannot be written is named", "[driver]") {
 TEST_CASE("a build leaves only its output", "[driver]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;
-        const auto source = bench.write("a.cu", "__global__ void k() {}\nvoid f() { k<<<1, 2>>>(); }\n");
+        const auto source =
+            bench.write("a.cu", "__global__ void k() {}\nvoid f() { k<<<1, 2>>>(); }\n");
         const request wanted = bench.ask(source, compiler);
         const outcome made = compile(wanted);
         CHECK(made.status == build_status::built);
@@ -89,7 +90,8 @@ TEST_CASE("a build leaves only its output", "[driver]") {
 TEST_CASE("a failed build leaves an earlier output alone", "[driver]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;
-        const request wanted = bench.ask(bench.write("a.cu", "int main() { return x; }\n"), compiler);
+        const request wanted =
+            bench.ask(bench.write("a.cu", "int main() { return x; }\n"), compiler);
         bench.write("out.o", "earlier");
         CHECK(compile(wanted).status == build_status::rejected);
         CHECK(std::filesystem::file_size(wanted.output) == 7);
@@ -100,7 +102,8 @@ TEST_CASE("a failed build leaves an earlier output alone", "[driver]") {
 TEST_CASE("a C++ source goes to the compiler as it is", "[driver]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;
-        request wanted = bench.ask(bench.write("a.cpp", "#include <vector>\nint x = FLAG;\n"), compiler);
+        request wanted =
+            bench.ask(bench.write("a.cpp", "#include <vector>\nint x = FLAG;\n"), compiler);
         wanted.flags = {"-DFLAG=3"};
         CHECK(compile(wanted).status == build_status::built);
         CHECK(bench.take_told().empty());
@@ -113,9 +116,10 @@ TEST_CASE("the learner's flags win over the defaults", "[driver]") {
         std::filesystem::create_directory(bench.at("inc"));
         bench.write("inc/own.cuh", "__global__ void k() {}\n");
         request wanted = bench.ask(
-            bench.write("a.cu", "#include \"own.cuh\"\nstatic_assert(__cplusplus == 201703L);\n"
-                                "static_assert(FLAG == 3);\n#ifdef __OPTIMIZE__\n#error optimised\n"
-                                "#endif\nvoid f() { k<<<1, 1>>>(); }\n"),
+            bench.write("a.cu",
+                        "#include \"own.cuh\"\nstatic_assert(__cplusplus == 201703L);\n"
+                        "static_assert(FLAG == 3);\n#ifdef __OPTIMIZE__\n#error optimised\n"
+                        "#endif\nvoid f() { k<<<1, 1>>>(); }\n"),
             compiler);
         wanted.flags = {"-DFLAG=3", "-std=c++17", "-O0", "-I" + bench.at("inc").string()};
         const outcome made = compile(wanted);

@@ -24,7 +24,7 @@ inline std::vector<std::string> compilers() {
 
 /// A folder of its own, where a test writes sources and builds them.
 class workbench {
-   public:
+public:
     std::filesystem::path write(const std::string& name, const std::string& text) const {
         const std::filesystem::path file = folder_.path() / name;
         std::ofstream(file, std::ios::binary) << text;
@@ -53,7 +53,7 @@ class workbench {
         return !std::filesystem::exists(at("work")) || std::filesystem::is_empty(at("work"));
     }
 
-   private:
+private:
     temporary_folder folder_;
     std::string told_;
 };

@@ -14,13 +14,54 @@ using namespace simcuda::rewriter::testing;
 namespace {
 
 /// Pieces that change what the text around them means.
-const std::vector<std::string> pieces{
-    "<<<",  ">>>",   "<",      ">",    "(",        ")",       "{",     "}",     "[",
-    "]",    "<%",    "%>",     "<:",   ":>",       "\"",      "'",     "R\"(",  ")\"",
-    "/*",   "*/",    "//",     "\\\n", "\r\n",     "\n",      "::",    ";",     ",",
-    "#",    "\n#if 0\n", "\n#else\n", "\n#endif\n", "\n#define A <<<\n", "\n# 3 \"x.cu\" 1 3\n",
-    "__global__", "__device__ ", "__shared__ ", "extern ", "operator", "template", "requires ",
-    "k<<<1,1>>>(x);", "\xc3\xbc", "\xff", std::string(1, '\0'), "...", "->", "<::", "asm("};
+const std::vector<std::string> pieces{"<<<",
+                                      ">>>",
+                                      "<",
+                                      ">",
+                                      "(",
+                                      ")",
+                                      "{",
+                                      "}",
+                                      "[",
+                                      "]",
+                                      "<%",
+                                      "%>",
+                                      "<:",
+                                      ":>",
+                                      "\"",
+                                      "'",
+                                      "R\"(",
+                                      ")\"",
+                                      "/*",
+                                      "*/",
+                                      "//",
+                                      "\\\n",
+                                      "\r\n",
+                                      "\n",
+                                      "::",
+                                      ";",
+                                      ",",
+                                      "#",
+                                      "\n#if 0\n",
+                                      "\n#else\n",
+                                      "\n#endif\n",
+                                      "\n#define A <<<\n",
+                                      "\n# 3 \"x.cu\" 1 3\n",
+                                      "__global__",
+                                      "__device__ ",
+                                      "__shared__ ",
+                                      "extern ",
+                                      "operator",
+                                      "template",
+                                      "requires ",
+                                      "k<<<1,1>>>(x);",
+                                      "\xc3\xbc",
+                                      "\xff",
+                                      std::string(1, '\0'),
+                                      "...",
+                                      "->",
+                                      "<::",
+                                      "asm("};
 
 std::string mutated(std::string text, std::mt19937& random) {
     const auto below = [&random](std::size_t limit) {
@@ -104,20 +145,38 @@ TEST_CASE("no launch is left in without a problem", "[rewriter][fuzz]") {
         }
         // Whatever is a launch for the rewriter is gone after one pass.
         const result second = rewrite(first.text, with_conditionals);
-        const auto left = std::find_if(second.problems.begin(), second.problems.end(),
-                                       [](const problem& each) {
-                                           return each.message.find("'<<<'") != std::string::npos;
-                                       });
+        const auto left = std::find_if(
+            second.problems.begin(), second.problems.end(),
+            [](const problem& each) { return each.message.find("'<<<'") != std::string::npos; });
         REQUIRE(left == second.problems.end());
     }
 }
 
 TEST_CASE("time grows with the text, not faster", "[rewriter][fuzz]") {
     const std::vector<std::string> hostile{
-        "k<<<1, 2>>>(p);\n", "k<<<",    "<",       ">",          "a<b>",      "k<a<b<c>>><<<1,2>>>(p)",
-        "(",                 "{",       "((<<<",   "__global__ ", "__global__ void k(", "__device__ x ",
-        "extern __shared__ ", "R\"(",   "/*",      "x > y <<<",  "requires ", "#define K __global__ void\nK ",
-        "#if 0\n",           "\\\n",    "# 1 \"a.cu\" 1\n", "namespace n {", "f(x)(y)",
+        "k<<<1, 2>>>(p);\n",
+        "k<<<",
+        "<",
+        ">",
+        "a<b>",
+        "k<a<b<c>>><<<1,2>>>(p)",
+        "(",
+        "{",
+        "((<<<",
+        "__global__ ",
+        "__global__ void k(",
+        "__device__ x ",
+        "extern __shared__ ",
+        "R\"(",
+        "/*",
+        "x > y <<<",
+        "requires ",
+        "#define K __global__ void\nK ",
+        "#if 0\n",
+        "\\\n",
+        "# 1 \"a.cu\" 1\n",
+        "namespace n {",
+        "f(x)(y)",
     };
     constexpr std::size_t small = 1 << 16;
     constexpr std::size_t factor = 8;

@@ -19,7 +19,8 @@ struct example {
 
 TEST_CASE("a kernel's body becomes what each thread runs", "[rewriter]") {
     const std::vector<example> examples{
-        {"plain", "__global__ void k(int* p) { *p; }", "__global__ void k(int* p) " + begin + " *p; }); }"},
+        {"plain", "__global__ void k(int* p) { *p; }",
+         "__global__ void k(int* p) " + begin + " *p; }); }"},
         {"empty", "__global__ void k() {}", "__global__ void k() " + begin + " }); }"},
         {"launch bounds", "__global__ __launch_bounds__(2) void k() { a; }",
          "__global__ __launch_bounds__(2) void k() " + begin + " a; }); }"},
@@ -27,7 +28,8 @@ TEST_CASE("a kernel's body becomes what each thread runs", "[rewriter]") {
          "__global__ void k() __launch_bounds__(2) " + begin + " a; }); }"},
         {"static inline", "static inline __global__ void k() { a; }",
          "static inline __global__ void k() " + begin + " a; }); }"},
-        {"after the type", "void __global__ k() { a; }", "void __global__ k() " + begin + " a; }); }"},
+        {"after the type", "void __global__ k() { a; }",
+         "void __global__ k() " + begin + " a; }); }"},
         {"linkage", "extern \"C\" __global__ void k() { a; }",
          "extern \"C\" __global__ void k() " + begin + " a; }); }"},
         {"noexcept", "__global__ void k() noexcept(f<1>()) { a; }",
@@ -57,7 +59,8 @@ TEST_CASE("a kernel's body becomes what each thread runs", "[rewriter]") {
          "#define G __global__ #define K(n) G void n K(k)(int x) " + begin + " a; }); }"},
         {"a macro that makes the head", "#define K(n) __global__ void n(int x)\nK(k) { a; } K(j);",
          "#define K(n) __global__ void n(int x) K(k) " + begin + " a; }); } K(j);"},
-        {"a macro that is forgotten", "#define K __global__ void\n#undef K\n#define K void\nK k() { a; }",
+        {"a macro that is forgotten",
+         "#define K __global__ void\n#undef K\n#define K void\nK k() { a; }",
          "#define K __global__ void #undef K #define K void K k() { a; }"},
     };
     for (const example& each : examples) {
@@ -84,7 +87,8 @@ TEST_CASE("a kernel's body keeps its lines and columns", "[rewriter]") {
 }
 
 TEST_CASE("a body without an end is left to the compiler's own words", "[rewriter]") {
-    CHECK(rewritten("__global__ void k() { if (x) {\n}\n") == "__global__ void k() { if (x) {\n}\n");
+    CHECK(rewritten("__global__ void k() { if (x) {\n}\n") ==
+          "__global__ void k() { if (x) {\n}\n");
 }
 
 TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
@@ -96,7 +100,8 @@ TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
          "void f() { [[maybe_unused]] unsigned char *const s = static_cast<unsigned char *>" + get +
              " ; }"},
         {"other order", "void f() { __shared__ extern volatile T<int> s[]; }",
-         "void f() { [[maybe_unused]] volatile T < int > *const s = static_cast<volatile T < int > *>" +
+         "void f() { [[maybe_unused]] volatile T < int > *const s = static_cast<volatile T < int > "
+         "*>" +
              get + " ; }"},
         {"rows", "void f() { extern __shared__ int s[][8]; }",
          "void f() { [[maybe_unused]] int (*const s)[ 8 ] = static_cast<int (*)[ 8 ] >" + get +
@@ -108,7 +113,8 @@ TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
          "namespace n { [[maybe_unused]] static int *const s = static_cast<int *>" + get + " ; }"},
         {"said twice", "extern __shared__ int s[]; extern __shared__ int s[];",
          "[[maybe_unused]] static int *const s = static_cast<int *>" + get + " ; ;"},
-        {"other namespace", "namespace a { extern __shared__ int s[]; } namespace b { extern __shared__ int s[]; }",
+        {"other namespace",
+         "namespace a { extern __shared__ int s[]; } namespace b { extern __shared__ int s[]; }",
          "namespace a { [[maybe_unused]] static int *const s = static_cast<int *>" + get +
              " ; } namespace b { [[maybe_unused]] static int *const s = static_cast<int *>" + get +
              " ; }"},

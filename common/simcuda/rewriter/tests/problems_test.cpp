@@ -93,15 +93,19 @@ TEST_CASE("conditionals that clang leaves are followed", "[rewriter]") {
     CHECK(problems("#ifdef UNKNOWN\n#else\n" + bad + "#endif\n") == 1);
     CHECK(problems("#if 0 /* evaluated */\n" + bad + "#elif 1\n#else\n" + bad + "#endif\n") == 0);
     CHECK(problems("#if 0\n#ifdef KNOWN\n" + bad + "#endif\n#endif\n") == 0);
-    CHECK(problems("#define A\n#undef KNOWN\n#ifdef KNOWN\n" + bad + "#endif\n#ifdef A\n#endif\n") == 0);
+    CHECK(problems("#define A\n#undef KNOWN\n#ifdef KNOWN\n" + bad +
+                   "#endif\n#ifdef A\n#endif\n") == 0);
     CHECK(problems("#if 0\ndon't \"\n#else\n" + bad + "#endif\n") == 1);
-    CHECK(problems("# 1 \"s.h\" 1 3\n#define FROM_SYSTEM 1 // \"\n# 2 \"lab.cu\" 2\n#ifdef FROM_SYSTEM\n" +
-                   bad + "#endif\n") == 1);
+    CHECK(
+        problems(
+            "# 1 \"s.h\" 1 3\n#define FROM_SYSTEM 1 // \"\n# 2 \"lab.cu\" 2\n#ifdef FROM_SYSTEM\n" +
+            bad + "#endif\n") == 1);
 }
 
 TEST_CASE("system headers pass unread", "[rewriter]") {
     const std::string text =
-        "# 1 \"lab.cu\"\nint a;\n# 1 \"/s/x.h\" 1 3\n__global__ void k() { }\nj<<<1, 2>>>(tex2D(1));\n"
+        "# 1 \"lab.cu\"\nint a;\n# 1 \"/s/x.h\" 1 3\n__global__ void k() { }\nj<<<1, "
+        "2>>>(tex2D(1));\n"
         "# 2 \"lab.cu\" 2\nint b;\n";
     const result made = rewrite(text);
     CHECK(made.text == text);
