@@ -6,27 +6,24 @@
 #include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
-namespace {
 
-thread_local accessor* current = nullptr;
+constinit thread_local accessor* detail::current = nullptr;
 
-}  // namespace
-
-accessor& current_accessor() {
-    if (current == nullptr) current = &device::instance().host_accessor_of_this_thread();
+accessor& detail::first_accessor_of_thread() {
+    current = &device::instance().host_accessor_of_this_thread();
     return *current;
 }
 
 void forget_current_accessor() {
-    current = nullptr;
+    detail::current = nullptr;
 }
 
 current_accessor_scope::current_accessor_scope(accessor& a) : before_(&current_accessor()) {
-    current = &a;
+    detail::current = &a;
 }
 
 current_accessor_scope::~current_accessor_scope() {
-    current = before_;
+    detail::current = before_;
 }
 
 accessor::accessor(device& owner, accessor_kind kind, memory_map& memory,

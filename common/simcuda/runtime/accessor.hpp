@@ -74,8 +74,18 @@ private:
     std::array<slot, slots> slots_;
 };
 
+namespace detail {
+/// Null until the thread's first use. Visible here for the sake of a few nanoseconds: every load
+/// and store of the learner's code looks at it.
+extern constinit thread_local accessor* current;
+[[nodiscard]] accessor& first_accessor_of_thread();
+}  // namespace detail
+
 /// The accessor of the code that runs on this thread now.
-[[nodiscard]] accessor& current_accessor();
+[[nodiscard]] inline accessor& current_accessor() {
+    accessor* a = detail::current;
+    return a != nullptr ? *a : detail::first_accessor_of_thread();
+}
 /// The next use asks the device again (after a reset).
 void forget_current_accessor();
 /// Makes `a` current until the end of the scope.

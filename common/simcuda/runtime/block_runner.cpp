@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <new>
 
-extern uint3 simcuda_thread_index __asm__("threadIdx");
+#include "common/simcuda/runtime/thread_index.hpp"
 
 namespace simcuda {
 namespace {
@@ -64,7 +64,7 @@ void block_runner::run_threads(void* argument) {
     const dim3 extent = runner.extent_;
     while (runner.next_ < runner.count_) {
         const unsigned n = runner.next_++;
-        simcuda_thread_index = {n % extent.x, n / extent.x % extent.y, n / extent.x / extent.y};
+        threadIdx = {n % extent.x, n / extent.x % extent.y, n / extent.x / extent.y};
         runner.thread_cycles_ = 0;
         runner.thread_(runner.body_);
         runner.block_cycles_ = std::max(runner.block_cycles_, runner.thread_cycles_);
@@ -100,7 +100,7 @@ void block_runner::run(dim3 extent, void (*thread)(const void*), const void* bod
         for (const thread_fiber* f : released) cycles = std::max(cycles, f->cycles);
         for (thread_fiber* f : released) {
             if (abandoned_) break;
-            simcuda_thread_index = f->index;
+            threadIdx = f->index;
             thread_cycles_ = cycles;
             resume(*f);
         }
@@ -115,7 +115,7 @@ void block_runner::run(dim3 extent, void (*thread)(const void*), const void* bod
 
 int block_runner::wait_in_barrier(int brought) {
     thread_fiber& self = *active_;
-    self.index = simcuda_thread_index;
+    self.index = threadIdx;
     self.cycles = thread_cycles_;
     brought_ += brought;
     self.strand.suspend();

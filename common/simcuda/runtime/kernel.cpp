@@ -15,14 +15,7 @@
 #include "common/simcuda/runtime/block_runner.hpp"
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/messages.hpp"
-
-// What a kernel reads as threadIdx and so on. Constant for the code of a kernel, whose threads each
-// see one value; here they change from thread to thread. Hence the second name for one object.
-uint3 simcuda_thread_index __asm__("threadIdx");
-uint3 simcuda_block_index __asm__("blockIdx");
-dim3 simcuda_block_extent __asm__("blockDim");
-dim3 simcuda_grid_extent __asm__("gridDim");
-int simcuda_warp_size __asm__("warpSize") = 32;
+#include "common/simcuda/runtime/thread_index.hpp"
 
 namespace simcuda {
 namespace {
@@ -77,12 +70,12 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     {
         const current_accessor_scope scope(memory);
         running = &kernel;
-        simcuda_block_extent = s.block;
-        simcuda_grid_extent = s.grid;
+        blockDim = s.block;
+        gridDim = s.grid;
         for (unsigned z = 0; z < s.grid.z && kernel.error == cudaSuccess; ++z) {
             for (unsigned y = 0; y < s.grid.y && kernel.error == cudaSuccess; ++y) {
                 for (unsigned x = 0; x < s.grid.x && kernel.error == cudaSuccess; ++x) {
-                    simcuda_block_index = {x, y, z};
+                    blockIdx = {x, y, z};
                     runner.run(s.block, thread, runner.parameters());
                     latency += runner.cycles();
                     longest = std::max(longest, runner.cycles());
@@ -136,10 +129,10 @@ std::string kernel_name(const site& s) {
 
 std::string thread_name() {
     return fmt::format(
-        fmt::runtime(message("word.thread")), fmt::arg("bx", simcuda_block_index.x),
-        fmt::arg("by", simcuda_block_index.y), fmt::arg("bz", simcuda_block_index.z),
-        fmt::arg("tx", simcuda_thread_index.x), fmt::arg("ty", simcuda_thread_index.y),
-        fmt::arg("tz", simcuda_thread_index.z), fmt::arg("later_place", "{later_place}"));
+        fmt::runtime(message("word.thread")), fmt::arg("bx", blockIdx.x),
+        fmt::arg("by", blockIdx.y), fmt::arg("bz", blockIdx.z),
+        fmt::arg("tx", threadIdx.x), fmt::arg("ty", threadIdx.y),
+        fmt::arg("tz", threadIdx.z), fmt::arg("later_place", "{later_place}"));
 }
 
 bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
@@ -241,8 +234,8 @@ extern "C" void sim_assert_fail(const char* expression, const char* file, unsign
     if (!simcuda::in_kernel()) __assert_fail(expression, file, line, function);
     std::fprintf(stderr,
                  "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, simcuda_block_index.x, simcuda_block_index.y,
-                 simcuda_block_index.z, simcuda_thread_index.x, simcuda_thread_index.y,
-                 simcuda_thread_index.z, expression);
+                 line, function, blockIdx.x, blockIdx.y,
+                 blockIdx.z, threadIdx.x, threadIdx.y,
+                 threadIdx.z, expression);
     simcuda::stop_kernel(cudaErrorAssert);
 }
