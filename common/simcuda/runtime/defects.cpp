@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/stream_names.hpp"
 
 namespace simcuda {
 namespace {
@@ -52,9 +53,7 @@ std::string verb(access how) {
 }  // namespace
 
 std::string defect_log::stream_name(timeline::stream_id id) {
-    if (id == timeline::host_lane) return message("word.host");
-    if (id == 0) return message("word.legacy_stream");
-    return fmt::format(fmt::runtime(message("word.stream")), fmt::arg("number", id));
+    return id == timeline::host_lane ? message("word.host") : fmt::format("{{stream {}}}", id);
 }
 
 namespace {
@@ -222,8 +221,16 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
     }
     places.prepare(addresses);
 
+    std::map<std::string, std::string> streams;
+    if (!entries_.empty()) {
+        for (auto& [id, name] : stream_names(order_, places)) {
+            streams.emplace(fmt::format("stream {}", id), name);
+        }
+    }
+
     std::vector<control::defect> result;
     for (entry& e : entries_) {
+        e.facts.insert(streams.begin(), streams.end());
         control::defect d;
         d.id = e.id;
         d.count = e.count;

@@ -39,7 +39,7 @@ public:
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
 
-    /// "stream 2", "the legacy default stream".
+    /// A placeholder that `take` fills with the stream's name, which the source tells.
     [[nodiscard]] static std::string stream_name(timeline::stream_id id);
     /// "the device buffer of 4096 bytes allocated at a.cu:7" (the place as a placeholder).
     [[nodiscard]] std::string describe(address a);

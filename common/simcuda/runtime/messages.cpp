@@ -35,7 +35,10 @@ std::string message(std::string_view key) {
 }
 
 std::string message_with(std::string_view id, const std::map<std::string, std::string>& facts) {
-    return fill(fill(message(id), facts), facts);
+    constexpr int deepest = 4;
+    std::string text = message(id);
+    for (int i = 0; i < deepest; ++i) text = fill(text, facts);
+    return text;
 }
 
 }  // namespace simcuda

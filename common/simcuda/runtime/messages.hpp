@@ -10,8 +10,8 @@ namespace simcuda {
 /// returned, so that a report is never lost over it.
 [[nodiscard]] std::string message(std::string_view key);
 
-/// The text of diagnosis `id` with {placeholders} filled from `facts`, twice: a fact may hold
-/// placeholders itself (a sentence about the missing order does).
+/// The text of diagnosis `id` with {placeholders} filled from `facts`. A fact may hold placeholders
+/// itself: a sentence about the missing order names streams, and a stream's name is a fact.
 [[nodiscard]] std::string message_with(std::string_view id,
                                        const std::map<std::string, std::string>& facts);
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "common/simcuda/runtime/defects.hpp"
+#include "common/simcuda/runtime/stream_names.hpp"
 
 namespace simcuda {
 
@@ -49,14 +49,14 @@ timeline::recording recorder::take(place_finder& places, const scheduler& order)
         if (e.operation.stream != timeline::host_lane) used.insert(e.operation.stream);
         result.operations.push_back(std::move(e.operation));
     }
+    const auto names = stream_names(order, places);
     for (const stream_state* s : order.streams_by_slot()) {
-        if (!used.contains(s->id)) continue;
-        result.streams.push_back({s->id, defect_log::stream_name(s->id),
-                                  s->mode == blocking::never, s->priority});
-        used.erase(s->id);
+        if (used.erase(s->id) == 0) continue;
+        result.streams.push_back(
+            {s->id, names.at(s->id), s->mode == blocking::never, s->priority});
     }
-    for (const timeline::stream_id id : used) {
-        result.streams.push_back({id, defect_log::stream_name(id), false, 0});
+    for (const timeline::stream_id id : used) {  // destroyed, and their slots in use again
+        result.streams.push_back({id, "stream " + std::to_string(id), false, 0});
     }
     std::sort(result.streams.begin(), result.streams.end(),
               [](const auto& a, const auto& b) { return a.id < b.id; });

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "common/simcuda/runtime/places.hpp"
+#include "common/simcuda/runtime/scheduler.hpp"
+
+namespace simcuda {
+
+/// What the program calls its streams: the variable that cudaStreamCreate was given, read off the
+/// source line of that call. "stream up" where the name is one stream's alone, "stream 3 (s[i])"
+/// where several share it, "stream 3" where the source tells nothing.
+[[nodiscard]] std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
+                                                                      place_finder& places);
+
+/// The text between the `&` and the end of the first argument of the `index`-th (from 0) call of
+/// cudaStreamCreate... in a line of source; empty if there is none.
+[[nodiscard]] std::string created_stream(std::string_view line, std::size_t index);
+
+}  // namespace simcuda
