@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -43,13 +44,42 @@ void note_leaks(device& dev) {
     });
 }
 
+/// As one would type it: relative where the file lies below the working folder.
+std::string short_path(const std::string& path) {
+    std::error_code failed;
+    const auto here = std::filesystem::current_path(failed);
+    const auto relative = std::filesystem::path(path).lexically_relative(here).string();
+    return failed || relative.empty() || relative.starts_with("..") ? path : relative;
+}
+
+/// Lines of at most `width` columns, each after `indent` blanks.
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+    std::string out(indent, ' ');
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const std::size_t length = std::min(text.find(' '), text.size());
+        if (column > indent && column + 1 + length > width) {
+            out.append("\n").append(indent, ' ');
+            column = indent;
+        } else if (column > indent) {
+            out += ' ';
+            ++column;
+        }
+        out += text.substr(0, length);
+        column += length;
+        text.remove_prefix(std::min(length + 1, text.size()));
+    }
+    return out;
+}
+
 void print(const std::vector<control::defect>& defects) {
+    constexpr std::size_t width = 96;
     for (const control::defect& d : defects) {
         std::fprintf(stderr, "simulated device: %s\n", d.id.c_str());
         for (const timeline::source_place& place : d.where) {
-            std::fprintf(stderr, "    at %s:%d\n", place.file.c_str(), place.line);
+            std::fprintf(stderr, "    at %s:%d\n", short_path(place.file).c_str(), place.line);
         }
-        std::fprintf(stderr, "    %s\n", d.message.c_str());
+        std::fprintf(stderr, "%s\n", wrapped(d.message, 4, width).c_str());
         if (d.count > 1) {
             std::fprintf(stderr, "    %s\n",
                          fmt::format(fmt::runtime(message("word.times")),

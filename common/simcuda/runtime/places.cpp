@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 
 extern char** environ;
 
@@ -65,7 +66,7 @@ timeline::source_place parse(std::string_view line) {
     const std::size_t colon = line.rfind(':');
     if (colon == std::string_view::npos || line.starts_with("??")) return {};
     timeline::source_place place;
-    place.file = std::string(line.substr(0, colon));
+    place.file = std::filesystem::path(line.substr(0, colon)).lexically_normal().string();
     place.line = std::atoi(std::string(line.substr(colon + 1)).c_str());
     return place;
 }
