@@ -59,6 +59,8 @@ void pass::at_identifier(std::size_t index) {
         at_function(index);
     } else if ((now.spelling == "extern" || now.spelling == "__shared__") && index >= skip_until_) {
         at_dynamic_shared(index);
+    } else if (now.spelling == "__noinline__") {
+        at_noinline(index);
     }
     const auto context =
         index < device_end_ ? unsupported_table::context::device : unsupported_table::context::host;
@@ -80,6 +82,17 @@ std::size_t pass::kernel_body(std::size_t index, const macro_effects* macro) con
     const bool makes_kernel = tokens_[index].spelling == "__global__" ||
                               (macro != nullptr && macro->kernel == part::specifiers);
     return makes_kernel ? function_body(tokens_, index) : no_token;
+}
+
+/// CUDA's bare word. A macro of that name would break the standard library's own attributes.
+void pass::at_noinline(std::size_t index) {
+    const token& now = tokens_[index];
+    const bool in_attribute =
+        index > 0 && (tokens_[index - 1].is(token_kind::open_paren) ||
+                      tokens_[index - 1].spelling == ",");
+    if (in_attribute) return;
+    shared_.changes.replace(now.begin, now.end,
+                            "__attribute__((noinline))" + resume_in_line(index));
 }
 
 /// A device function keeps its text; but nothing in it may launch.
