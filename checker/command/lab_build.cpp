@@ -44,13 +44,33 @@ check_result compile_failure(const std::string& output) {
     return {"compiles", status::fail, message};
 }
 
+// One of our own libraries is not there: the learner can do nothing about that in the file.
+void require_our_libraries(const std::string& output, const context& c) {
+    if (output.find("cannot find " + c.build.string()) != std::string::npos) {
+        throw command_error(exit_with::our_error,
+                            fmt::format("{}\nA part of the course is not built. `{} setup` builds "
+                                        "what is missing.",
+                                        output, c.command));
+    }
+}
+
+check_result linker_failure() {
+    return {"links", status::fail,
+            "The file compiles, but does not become a program.\n\nThe linker's message above says "
+            "why; most often two definitions have the same name.\n\nMake functions and variables "
+            "that only this file uses static, or put them into an unnamed namespace."};
+}
+
 check_result failure_in(const std::string& output, const context& c, const lab_job& job) {
     const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
     if (const auto complaint =
             link_complaint(output, job.what->function, c.shown(job.source), contract)) {
         return {"links", status::fail, *complaint};
     }
-    return compile_failure(output);
+    require_our_libraries(output, c);
+    const bool was_linking = output.find("ld returned") != std::string::npos ||
+                             output.find("linker command failed") != std::string::npos;
+    return was_linking ? linker_failure() : compile_failure(output);
 }
 
 simcuda::driver::request request_for(const context& c, const lab_job& job,
