@@ -28,9 +28,8 @@ access_log::page_entry* access_log::open(address a) {
     host_page* page = in_arena ? nullptr : memory_.find_host_page(a);
     if (block == nullptr && page == nullptr) return nullptr;
     shadow_page* shadow = block != nullptr ? memory_.find_page(a) : &page->shadow;
-    if (!shadow->records.empty()) {
-        const access_record& newest = *shadow->records.back();
-        if (newest.open && newest.who == who_) return &pages_[newest.entry];
+    for (auto r = shadow->records.rbegin(); r != shadow->records.rend() && (*r)->open; ++r) {
+        if ((*r)->log == this && (*r)->who == who_) return &pages_[(*r)->entry];
     }
 
     if (used_ == pages_.size()) pages_.emplace_back();
@@ -57,6 +56,7 @@ access_log::page_entry* access_log::open(address a) {
     entry.mine = shadow->records.back().get();
     entry.mine->who = who_;
     entry.mine->where = where_;
+    entry.mine->log = this;
     entry.mine->entry = used_++;
     return &entry;
 }
@@ -113,7 +113,10 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
     if (missing.empty()) return;
     overwrite(page, missing, first, count);
     if (missing_ == missing_value::is_copied) return;
-    observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + first, count);
+    unsigned lowest = first;
+    while (!missing.any(lowest, 1)) ++lowest;
+    observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + lowest,
+                                    missing.size());
 }
 
 /// The worst outcome: -1, NaN, an index far outside.

@@ -33,6 +33,7 @@ accessor::accessor(device& owner, accessor_kind kind, memory_map& memory,
 void accessor::begin(stamp who, const site* where, const vector_clock* known) {
     who_ = who;
     where_ = where;
+    known_ = known;
     open_ = true;
     log_.begin(who, where, known);
 }
@@ -44,13 +45,25 @@ access_log::traffic accessor::close() {
     return log_.close();
 }
 
+void accessor::settle() {
+    if (!open_) return;
+    static_cast<void>(close());
+    begin(who_, where_, known_);
+}
+
 void accessor::range(const void* p, std::uint64_t size, access how, const void* pc) {
     slow(reinterpret_cast<address>(p), size, how, pc);
 }
 
 void accessor::slow(address a, std::uint64_t size, access how, const void* pc) {
+    // A kernel's launch holds the device, and a wrong access never comes back here to let it go.
+    if (kind_ == accessor_kind::kernel) return by_pages(a, size, how, pc);
     const device_lock lock(owner_);
     if (!open_) owner_.reopen_host(*this);
+    by_pages(a, size, how, pc);
+}
+
+void accessor::by_pages(address a, std::uint64_t size, access how, const void* pc) {
     each_page(a, size, [&](address at, unsigned, unsigned count) {
         within_page(at, count, how, pc);
     });
@@ -105,8 +118,9 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
         wrong("host-pointer-in-kernel", a, size, how, pc);
         stop_kernel(cudaErrorIllegalAddress);
     }
+    // The rest of this page is a block's, and of interest.
+    if (s.page != nullptr) return;
     // Remembered, so that the next access to this page is a fast one.
-    s.page = nullptr;
     s.reads = s.writes = ignored_.data();
     s.readable = s.writable = a >> page_shift;
 }

@@ -20,6 +20,8 @@ public:
 
     void begin(stamp who, const site* where, const vector_clock* known);
     access_log::traffic close();
+    /// Files what has been noted so far and goes on: memory is about to disappear.
+    void settle();
     [[nodiscard]] bool is_open() const { return open_; }
 
     template <std::uint64_t Size>
@@ -44,6 +46,7 @@ public:
 
     [[nodiscard]] const site* where() const { return where_; }
     [[nodiscard]] stamp who() const { return who_; }
+    [[nodiscard]] accessor_kind kind() const { return kind_; }
 
 private:
     struct slot {
@@ -60,6 +63,7 @@ private:
     }
     slot& slot_of(address a) { return slots_[(a >> page_shift) % slots]; }
     void slow(address a, std::uint64_t size, access how, const void* pc);
+    void by_pages(address a, std::uint64_t size, access how, const void* pc);
     void within_page(address a, std::uint64_t size, access how, const void* pc);
     void untracked(slot& s, address a, std::uint64_t size, access how, const void* pc);
     void wrong(const char* id, address a, std::uint64_t size, access how, const void* pc);
@@ -70,6 +74,7 @@ private:
     bool open_ = false;
     stamp who_;
     const site* where_ = nullptr;
+    const vector_clock* known_ = nullptr;
     byte_set::words ignored_{};  // where accesses to memory of no interest are noted
     std::array<slot, slots> slots_;
 };

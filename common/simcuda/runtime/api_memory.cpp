@@ -138,7 +138,9 @@ cudaError_t cudaHostRegister(void* p, std::size_t size, unsigned flags) {
             memory.in_pinned_arena(base)) {
             return cudaErrorInvalidValue;
         }
-        if (memory.overlaps_host_range(base, size)) return cudaErrorHostMemoryAlreadyRegistered;
+        if (memory.overlapping_host_range(base, size) != nullptr) {
+            return cudaErrorHostMemoryAlreadyRegistered;
+        }
         memory.add_host_range(space::registered, base, size, c.pc())->flags = flags;
         c.host_works(for_size(size, c.on().profile().register_us_per_mib));
         return cudaSuccess;

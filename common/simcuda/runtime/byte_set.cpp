@@ -75,9 +75,9 @@ void byte_set::tidy() {
 
 void byte_set::add(unsigned first, unsigned count) {
     if (full()) return;
-    if (count == page_size) {
+    // Words that are there stay: somebody may be writing to them directly.
+    if (count == page_size && empty()) {
         state_ = state::all;
-        bits_.reset();
         return;
     }
     words& b = bits();

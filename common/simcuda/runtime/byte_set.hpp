@@ -31,7 +31,8 @@ public:
     [[nodiscard]] bool intersects(const byte_set& other) const;
     [[nodiscard]] unsigned size() const;
 
-    /// The bits for direct writing; `tidy` afterwards.
+    /// The bits for direct writing; `tidy` afterwards. `add` of bytes leaves them where they are,
+    /// all other changes may not.
     [[nodiscard]] words& bits();
     /// Gives memory back when the set has become whole or empty.
     void tidy();

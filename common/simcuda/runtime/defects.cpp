@@ -138,7 +138,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     if (explained(earlier.who, known)) return;
 
     entry e;
-    e.id = id;
+    e.id = e.text = id;
     e.places = places;
     e.is_race = true;
     e.first = e.newest = occurrence_of(earlier.who, later.who);
@@ -178,7 +178,7 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
 }
 
 void defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
-                     std::vector<const void*> places) {
+                     std::vector<const void*> places, const std::string& text) {
     for (entry& e : entries_) {
         if (e.id == id && e.places == places) {
             ++e.count;
@@ -187,6 +187,7 @@ void defect_log::add(const std::string& id, std::map<std::string, std::string> f
     }
     entry e;
     e.id = id;
+    e.text = text.empty() ? id : text;
     e.facts = std::move(facts);
     e.places = std::move(places);
     entries_.push_back(std::move(e));
@@ -251,7 +252,7 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
         e.facts["later_place"] = name_of(e.places.size() > 1 ? 1 : 0);
         e.facts["count"] = std::to_string(e.count);
         e.facts["meeting"] = std::to_string(e.meeting);
-        d.message = message_with(e.id, e.facts);
+        d.message = message_with(e.text, e.facts);
         result.push_back(std::move(d));
     }
     for (entry& e : entries_) {

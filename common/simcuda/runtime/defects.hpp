@@ -23,9 +23,10 @@ public:
     void on_uninitialised_read(const access_side& reader, address first,
                                std::uint64_t count) override;
 
-    /// Any other mistake; `facts` fill the message's placeholders. Places: the earlier first.
+    /// Any other mistake; `facts` fill the message's placeholders. Places: the earlier first. The
+    /// text is that of `id` unless another is named.
     void add(const std::string& id, std::map<std::string, std::string> facts,
-             std::vector<const void*> places);
+             std::vector<const void*> places, const std::string& text = {});
 
     /// A block is given back while `user` may still work on it.
     void freed_in_use(const access_record& user, const allocation& block, const void* freed_at);
@@ -46,7 +47,7 @@ public:
 
 private:
     struct entry {
-        std::string id;
+        std::string id, text;
         std::map<std::string, std::string> facts;
         std::vector<const void*> places;
         std::uint64_t count = 1;

@@ -46,11 +46,18 @@ void before_free(void* p, const void* pc) {
     const std::uint64_t size = malloc_usable_size(p);
     const device_lock lock(dev);
     dev.close_host_accesses();
+    if (current_accessor().kind() == accessor_kind::host_function) current_accessor().settle();
     allocation block;
     block.base = base;
     block.size = size;
     block.where = space::pageable;
     check_not_in_use(dev, block, dev.order().host_order(), pc);
+    if (allocation* registered = dev.memory().overlapping_host_range(base, size);
+        registered != nullptr && registered->where == space::registered) {
+        dev.defects().add("freed-in-use", {{"memory", dev.defects().describe(registered->base)}},
+                          {registered->allocated_at, pc}, "freed-while-registered");
+        dev.memory().remove_host_range(*registered);
+    }
     dev.memory().forget_pageable(base, size);
 }
 

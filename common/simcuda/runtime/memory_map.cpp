@@ -118,11 +118,11 @@ void memory_map::remove_host_range(allocation& a) {
     host_ranges_.erase(a.base);
 }
 
-bool memory_map::overlaps_host_range(address base, std::uint64_t size) const {
+allocation* memory_map::overlapping_host_range(address base, std::uint64_t size) const {
     const auto after = host_ranges_.lower_bound(base + size);
-    if (after == host_ranges_.begin()) return false;
-    const allocation& last = *std::prev(after)->second;
-    return last.base + last.size > base;
+    if (after == host_ranges_.begin()) return nullptr;
+    allocation* last = std::prev(after)->second.get();
+    return last->base + last->size > base ? last : nullptr;
 }
 
 void memory_map::track_pageable(address base, std::uint64_t size) {
@@ -141,11 +141,16 @@ void memory_map::forget_pageable(address base, std::uint64_t size) {
         const auto it = host_pages_.find(a >> page_shift);
         if (it == host_pages_.end()) return;
         it->second.tracked.remove(first, count);
-        if (it->second.tracked.empty()) {
+        const auto& records = it->second.shadow.records;
+        // Another thread's code may be at work on this page: its record is its own until it ends.
+        const bool in_use =
+            std::any_of(records.begin(), records.end(), [](const auto& r) { return r->open; });
+        if (it->second.tracked.empty() && !in_use) {
             host_pages_.erase(it);
             return;
         }
-        for (const auto& r : it->second.shadow.records) {
+        for (const auto& r : records) {
+            if (r->open) continue;
             r->reads.remove(first, count);
             r->writes.remove(first, count);
             r->atomics.remove(first, count);

@@ -83,7 +83,8 @@ public:
     /// Registered host memory and symbols: the range is tracked from now on.
     allocation* add_host_range(space where, address base, std::uint64_t size, const void* pc);
     void remove_host_range(allocation& a);
-    [[nodiscard]] bool overlaps_host_range(address base, std::uint64_t size) const;
+    /// A registered range or symbol that shares bytes with this range; null if none.
+    [[nodiscard]] allocation* overlapping_host_range(address base, std::uint64_t size) const;
 
     /// Starts to track ordinary host memory that a copy uses.
     void track_pageable(address base, std::uint64_t size);

@@ -74,11 +74,13 @@ CUevent_st* scheduler::create_event(unsigned flags) {
     made->id = next_event_id_++;
     made->flags = flags;
     CUevent_st* result = made.get();
+    events_by_id_.emplace(result->id, result);
     events_.emplace(result, std::move(made));
     return result;
 }
 
 void scheduler::destroy_event(CUevent_st* e) {
+    events_by_id_.erase(e->id);
     events_.erase(e);
 }
 
@@ -87,10 +89,8 @@ CUevent_st* scheduler::find_event(CUevent_st* handle) {
 }
 
 const CUevent_st* scheduler::event_by_id(std::uint64_t id) const {
-    for (const auto& [handle, event] : events_) {
-        if (event->id == id) return event.get();
-    }
-    return nullptr;
+    const auto it = events_by_id_.find(id);
+    return it == events_by_id_.end() ? nullptr : it->second;
 }
 
 std::size_t scheduler::stream_count() const {

@@ -95,6 +95,7 @@ private:
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
     std::set<CUstream_st*> streams_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
+    std::map<std::uint64_t, CUevent_st*> events_by_id_;
     std::map<std::thread::id, CUstream_st*> per_thread_;
     CUstream_st* legacy_ = nullptr;
 };

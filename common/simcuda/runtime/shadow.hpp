@@ -14,8 +14,9 @@ struct access_record {
     stamp who;
     const site* where = nullptr;
     byte_set reads, writes, atomics;
-    bool open = true;       ///< its operation still adds to it
-    std::size_t entry = 0;  ///< while open: which of its log's pages this is
+    bool open = true;           ///< its operation still adds to it
+    const void* log = nullptr;  ///< while open: the access_log that adds; a copy has two
+    std::size_t entry = 0;      ///< while open: which of that log's pages this is
 
     [[nodiscard]] bool empty() const { return reads.empty() && writes.empty() && atomics.empty(); }
 };
