@@ -71,9 +71,10 @@ timeline::source_place parse(std::string_view line) {
     return place;
 }
 
-/// Our own headers are inlined into the caller; the caller is meant.
-bool is_ours(const timeline::source_place& place) {
-    return place.file.find("simcuda/include/") != std::string::npos;
+/// Headers of ours and of the C++ library are inlined into the caller; the caller is meant.
+bool is_library(const timeline::source_place& place) {
+    return place.file.find("simcuda/include/") != std::string::npos ||
+           place.file.find("/include/c++/") != std::string::npos;
 }
 
 }  // namespace
@@ -106,7 +107,7 @@ void place_finder::prepare(const std::vector<const void*>& addresses) {
                 first = false;
             } else if (i < to && known_[missing[i]].line == 0) {
                 timeline::source_place place = parse(line);
-                if (!is_ours(place)) known_[missing[i]] = std::move(place);
+                if (!is_library(place)) known_[missing[i]] = std::move(place);
             }
         }
     }
