@@ -1,41 +1,71 @@
 #include "common/simcuda/runtime/free_check.hpp"
 
+#include <execinfo.h>
 #include <malloc.h>
+
+#include <array>
 
 #include "common/simcuda/runtime/device.hpp"
 
 namespace simcuda {
 namespace {
 
-/// True when something was reported: one is enough for a block.
-bool check_page(device& dev, const shadow_page& page, unsigned first, unsigned count,
-                const allocation& block, const vector_clock& known, const void* pc) {
+/// The first operation of the page's history that is not known to be over.
+const access_record* unfinished(const shadow_page& page, unsigned first, unsigned count,
+                                const vector_clock& known) {
     for (const auto& r : page.records) {
         if (r->open || known.knows(r->who)) continue;
-        if (!r->reads.any(first, count) && !r->writes.any(first, count) &&
-            !r->atomics.any(first, count)) {
-            continue;
+        if (r->reads.any(first, count) || r->writes.any(first, count) ||
+            r->atomics.any(first, count)) {
+            return r.get();
         }
-        dev.defects().freed_in_use(*r, block, pc);
-        return true;
     }
-    return false;
+    return nullptr;
+}
+
+const access_record* unfinished(device& dev, const allocation& block, const vector_clock& known) {
+    for (const shadow_page& page : block.pages) {
+        if (const access_record* r = unfinished(page, 0, page_size, known)) return r;
+    }
+    const access_record* found = nullptr;
+    if (!block.pages.empty()) return found;
+    each_page(block.base, block.size, [&](address a, unsigned first, unsigned count) {
+        const host_page* page = found == nullptr ? dev.memory().find_host_page(a) : nullptr;
+        if (page != nullptr) found = unfinished(page->shadow, first, count, known);
+    });
+    return found;
+}
+
+bool is_in_use(device& dev, const allocation& block, const vector_clock& known) {
+    return unfinished(dev, block, known) != nullptr;
 }
 
 }  // namespace
 
 void check_not_in_use(device& dev, const allocation& block, const vector_clock& known,
                       const void* pc) {
-    for (const shadow_page& page : block.pages) {
-        if (check_page(dev, page, 0, page_size, block, known, pc)) return;
+    if (const access_record* r = unfinished(dev, block, known)) {
+        dev.defects().freed_in_use(*r, block, pc);
     }
-    if (!block.pages.empty()) return;
-    each_page(block.base, block.size, [&](address a, unsigned first, unsigned count) {
-        if (const host_page* page = dev.memory().find_host_page(a)) {
-            check_page(dev, page->shadow, first, count, block, known, pc);
-        }
-    });
 }
+
+namespace {
+
+/// The program's own frame that led here: a container's destructor may stand between. Only for a
+/// report, since it takes its time.
+const void* own_frame(device& dev, const void* otherwise) {
+    std::array<void*, 24> frames{};
+    const int n = backtrace(frames.data(), static_cast<int>(frames.size()));
+    bool outside = false;  // past the runtime's frames
+    for (int i = 0; i < n; ++i) {
+        const void* frame = frames[static_cast<std::size_t>(i)];
+        outside = outside || frame == otherwise;
+        if (outside && dev.places().of(frame).line > 0) return frame;
+    }
+    return otherwise;
+}
+
+}  // namespace
 
 void before_free(void* p, const void* pc) {
     // The runtime's own objects come here, too.
@@ -51,9 +81,13 @@ void before_free(void* p, const void* pc) {
     block.base = base;
     block.size = size;
     block.where = space::pageable;
-    check_not_in_use(dev, block, dev.order().host_order(), pc);
+    if (is_in_use(dev, block, dev.order().host_order())) {
+        pc = own_frame(dev, pc);
+        check_not_in_use(dev, block, dev.order().host_order(), pc);
+    }
     if (allocation* registered = dev.memory().overlapping_host_range(base, size);
         registered != nullptr && registered->where == space::registered) {
+        pc = own_frame(dev, pc);
         dev.defects().add("freed-in-use", {{"memory", dev.defects().describe(registered->base)}},
                           {registered->allocated_at, pc}, "freed-while-registered");
         dev.memory().remove_host_range(*registered);
