@@ -143,6 +143,7 @@ int run_check(const context& c, const check_options& o) {
             record(c, *l, r.said);
         }
         if (o.form == output_form::json) {
+            fmt::print(stderr, "{}", r.compiler_output);
             fmt::print("{}\n", to_json(r.said));
         } else {
             print_words(c, r);

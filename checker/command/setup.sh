@@ -9,7 +9,7 @@ log=$state/build.log
 # Everything that the command and a lab's program are made of; tests are built by `lab test` only.
 parts=lab-parts
 
-say() { printf '%s\n' "$*" >&2; }
+say() { printf '%s\n' "$@" >&2; }  # each argument on a line of its own
 
 stop() {
     say "$@"
@@ -236,7 +236,9 @@ build() {  # build TARGET
     if [ -t 2 ] && [ -z "${CI:-}" ]; then
         build_on_terminal "$ninja" "$1"
     else
-        say "Building..."
+        local first=" (the first time this takes some minutes)"
+        [ ! -x "$LAB_BUILD/checker/command/lab" ] || first=
+        say "Building$first..."
         "$ninja" -C "$LAB_BUILD" "$1" >"$log" 2>&1 </dev/null
     fi || stop_building "$1"
 }
