@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -46,6 +47,19 @@ std::string text_of(const char* name, std::string otherwise = {}) {
     return value != nullptr ? value : otherwise;
 }
 
+std::map<std::string, double> points_in(std::string_view text) {
+    std::map<std::string, double> points;
+    while (!text.empty()) {
+        const auto entry = text.substr(0, text.find(';'));
+        text.remove_prefix(std::min(entry.size() + 1, text.size()));
+        if (const auto equals = entry.rfind('='); equals != std::string_view::npos) {
+            points[std::string(entry.substr(0, equals))] =
+                std::strtod(std::string(entry.substr(equals + 1)).c_str(), nullptr);
+        }
+    }
+    return points;
+}
+
 void send(std::string_view word, const verdict& v) {
     const auto line = fmt::format("{} {} {}\n", channel().token, word, to_json(v));
     std::string_view rest = line;
@@ -70,6 +84,7 @@ request request_from_environment() {
     r.profile = text_of(variable::profile, r.profile);
     r.seed = std::strtoull(text_of(variable::seed, "1").c_str(), nullptr, 10);
     r.max_points = std::strtod(text_of(variable::max_points, "0").c_str(), nullptr);
+    r.points = points_in(text_of(variable::points));
     r.timeline = text_of(variable::timeline);
     r.messages = text_of(variable::messages);
     return r;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "checker/harness/verdict.hpp"
@@ -12,6 +13,7 @@
 ///   CHECKER_VERDICT_TOKEN  a secret word that comes with every line, so that a line written by the
 ///                          learner's code is told from the checker's
 ///   CHECKER_LAB, CHECKER_PROFILE, CHECKER_SEED, CHECKER_MAX_POINTS
+///   CHECKER_POINTS         what each check gives, as "NAME=POINTS;NAME=POINTS"
 ///   CHECKER_TIMELINE       the file that the recordings go to
 ///   CHECKER_MESSAGES       the catalogue of diagnoses
 /// The first two are taken out of the environment before any of the learner's code runs.
@@ -25,6 +27,7 @@ inline constexpr const char* lab = "CHECKER_LAB";
 inline constexpr const char* profile = "CHECKER_PROFILE";
 inline constexpr const char* seed = "CHECKER_SEED";
 inline constexpr const char* max_points = "CHECKER_MAX_POINTS";
+inline constexpr const char* points = "CHECKER_POINTS";
 inline constexpr const char* timeline = "CHECKER_TIMELINE";
 inline constexpr const char* messages = "CHECKER_MESSAGES";
 }  // namespace variable
@@ -34,7 +37,8 @@ struct request {
     std::string profile = "h200";
     std::uint64_t seed = 1;
     double max_points = 0;
-    std::string timeline;  ///< empty: none is asked for
+    std::map<std::string, double> points;  ///< by the check's name
+    std::string timeline;                  ///< empty: none is asked for
     std::string messages;
 };
 
