@@ -126,12 +126,18 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
 }
 
 void accessor::wrong(const char* id, address a, std::uint64_t size, access how, const void* pc) {
-    const allocation* block = owner_.memory().find(a);
+    memory_map& memory = owner_.memory();
+    const bool arena = memory.in_device_arena(a) || memory.in_pinned_arena(a);
+    const allocation* block = arena ? memory.nearest_below(a) : memory.find_live(a);
+    const bool inside = block != nullptr && block->contains(a);
     std::map<std::string, std::string> facts{
         {"later", kind_ == accessor_kind::kernel ? kernel_name(*where_) : message("word.host")},
         {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
         {"bytes", std::to_string(size)},
-        {"memory", owner_.defects().describe(a)},
+        {"memory", inside             ? owner_.defects().describe(a)
+                   : block != nullptr ? defect_log::describe(*block)
+                   : arena            ? message("word.device_memory")
+                                      : message("word.host_memory")},
         {"offset", block != nullptr
                        ? std::to_string(static_cast<std::int64_t>(a - block->base))
                        : std::string("?")},

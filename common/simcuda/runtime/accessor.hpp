@@ -46,6 +46,7 @@ public:
 
     [[nodiscard]] const site* where() const { return where_; }
     [[nodiscard]] stamp who() const { return who_; }
+    [[nodiscard]] const vector_clock* known() const { return known_; }
     [[nodiscard]] accessor_kind kind() const { return kind_; }
 
 private:

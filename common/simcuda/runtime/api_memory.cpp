@@ -55,7 +55,7 @@ cudaError_t release(call& c, void* p, space where) {
     allocation* a = dev.memory().find(base);
     if (a == nullptr || a->base != base || a->where != where) return cudaErrorInvalidValue;
     if (!a->live) {
-        dev.defects().add("double-free", {{"memory", dev.defects().describe(base)}},
+        dev.defects().add("double-free", {{"memory", dev.defects().describe(*a)}},
                           {a->freed_at, c.pc()});
         return cudaErrorInvalidValue;
     }

@@ -73,12 +73,17 @@ std::string defect_log::describe(address a) {
     const allocation* block = memory_.find_live(a);
     if (block == nullptr) block = memory_.find(a);
     if (block == nullptr) return message("word.host_memory");
-    const char* key = block->where == space::device       ? "word.device_buffer"
-                      : block->where == space::pinned     ? "word.pinned_buffer"
-                      : block->where == space::registered ? "word.registered_buffer"
-                                                          : "word.device_variable";
-    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block->size),
-                       fmt::arg("offset", a - block->base));
+    return describe(*block) + fmt::format(fmt::runtime(message("word.at_byte")),
+                                          fmt::arg("offset", a - block->base));
+}
+
+std::string defect_log::describe(const allocation& block) {
+    const char* key = block.where == space::device       ? "word.device_buffer"
+                      : block.where == space::pinned     ? "word.pinned_buffer"
+                      : block.where == space::registered ? "word.registered_buffer"
+                      : block.where == space::symbol     ? "word.device_variable"
+                                                         : "word.host_memory";
+    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size));
 }
 
 defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
@@ -199,7 +204,7 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
     add("freed-in-use",
         {{"earlier", operation_name(*user.where)},
          {"earlier_stream", stream_name(user.where->stream)},
-         {"memory", describe(block.base)}},
+         {"memory", describe(block)}},
         {user.where->pc, freed_at});
     entry& e = entries_.back();
     if (e.id != "freed-in-use" || e.is_race) return;
@@ -253,7 +258,15 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
         e.facts["count"] = std::to_string(e.count);
         e.facts["meeting"] = std::to_string(e.meeting);
         d.message = message_with(e.text, e.facts);
-        result.push_back(std::move(d));
+        // Several accesses on one line, or one that the compiler has unrolled.
+        const auto same = std::find_if(result.begin(), result.end(), [&](const auto& told) {
+            return told.id == d.id && told.where == d.where && !d.where.empty();
+        });
+        if (same != result.end()) {
+            same->count += d.count;
+        } else {
+            result.push_back(std::move(d));
+        }
     }
     for (entry& e : entries_) {
         if (e.is_race) reported_.push_back(std::move(e));

@@ -44,6 +44,7 @@ public:
     [[nodiscard]] static std::string stream_name(timeline::stream_id id);
     /// "the device buffer of 4096 bytes allocated at a.cu:7" (the place as a placeholder).
     [[nodiscard]] std::string describe(address a);
+    [[nodiscard]] static std::string describe(const allocation& block);
 
 private:
     struct entry {

@@ -39,7 +39,7 @@ void note_leaks(device& dev) {
                              : a.where == space::pinned ? "cudaFreeHost"
                                                         : "cudaHostUnregister";
         dev.defects().add("leak",
-                          {{"memory", dev.defects().describe(a.base)}, {"remedy", remedy}},
+                          {{"memory", dev.defects().describe(a)}, {"remedy", remedy}},
                           {a.allocated_at});
     });
 }

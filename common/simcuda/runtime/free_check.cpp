@@ -76,19 +76,23 @@ void before_free(void* p, const void* pc) {
     const std::uint64_t size = malloc_usable_size(p);
     const device_lock lock(dev);
     dev.close_host_accesses();
-    if (current_accessor().kind() == accessor_kind::host_function) current_accessor().settle();
+    // What a host function frees, it frees at its own place in the order.
+    const bool in_stream = current_accessor().kind() == accessor_kind::host_function;
+    const vector_clock& known =
+        in_stream ? *current_accessor().known() : dev.order().host_order();
+    if (in_stream) current_accessor().settle();
     allocation block;
     block.base = base;
     block.size = size;
     block.where = space::pageable;
-    if (is_in_use(dev, block, dev.order().host_order())) {
+    if (is_in_use(dev, block, known)) {
         pc = own_frame(dev, pc);
-        check_not_in_use(dev, block, dev.order().host_order(), pc);
+        check_not_in_use(dev, block, known, pc);
     }
     if (allocation* registered = dev.memory().overlapping_host_range(base, size);
         registered != nullptr && registered->where == space::registered) {
         pc = own_frame(dev, pc);
-        dev.defects().add("freed-in-use", {{"memory", dev.defects().describe(registered->base)}},
+        dev.defects().add("freed-in-use", {{"memory", dev.defects().describe(*registered)}},
                           {registered->allocated_at, pc}, "freed-while-registered");
         dev.memory().remove_host_range(*registered);
     }

@@ -176,6 +176,13 @@ allocation* memory_map::find(address a) {
     return &block;
 }
 
+const allocation* memory_map::nearest_below(address a) const {
+    const auto it = blocks_.upper_bound(a);
+    if (it == blocks_.begin()) return nullptr;
+    const allocation& block = *std::prev(it)->second;
+    return in_device_arena(block.base) == in_device_arena(a) ? &block : nullptr;
+}
+
 std::unique_ptr<access_record> memory_map::take_record() {
     if (spare_records_.empty()) return std::make_unique<access_record>();
     auto r = std::move(spare_records_.back());

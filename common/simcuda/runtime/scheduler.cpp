@@ -52,6 +52,7 @@ CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priorit
         slots_[slot] = std::move(made);
     }
     streams_.insert(result);
+    streams_made_.emplace(result->id, pc);
     return result;
 }
 

@@ -79,6 +79,10 @@ public:
     [[nodiscard]] std::uint64_t issue_number() const { return issue_number_; }
     [[nodiscard]] stream_state* stream_of(actor slot) const;
     [[nodiscard]] std::vector<const stream_state*> streams_by_slot() const;
+    /// Where each stream was made, also of those that are gone; null for the default streams.
+    [[nodiscard]] const std::map<timeline::stream_id, const void*>& streams_made() const {
+        return streams_made_;
+    }
 
 private:
     void keep_queue_short(stream_state& s);
@@ -94,6 +98,7 @@ private:
     std::uint64_t next_event_id_ = 1;
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
     std::set<CUstream_st*> streams_;
+    std::map<timeline::stream_id, const void*> streams_made_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
     std::map<std::thread::id, CUstream_st*> per_thread_;

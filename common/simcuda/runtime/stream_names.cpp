@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <set>
 
 #include "common/simcuda/runtime/messages.hpp"
 
@@ -20,17 +21,12 @@ std::string source_line(const timeline::source_place& place) {
 }
 
 /// Calls on one line are told apart by their order in the code.
-std::size_t index_on_line(const void* pc, const timeline::source_place& place,
-                          const std::vector<const stream_state*>& streams, place_finder& places) {
-    std::vector<const void*> earlier;
-    for (const stream_state* s : streams) {
-        if (s->made_at != nullptr && s->made_at < pc && places.of(s->made_at) == place) {
-            earlier.push_back(s->made_at);
-        }
-    }
-    std::sort(earlier.begin(), earlier.end());
+std::size_t index_on_line(const void* pc, const std::set<const void*>& calls,
+                          place_finder& places) {
+    const timeline::source_place place = places.of(pc);
     return static_cast<std::size_t>(
-        std::unique(earlier.begin(), earlier.end()) - earlier.begin());
+        std::count_if(calls.begin(), calls.find(pc),
+                      [&](const void* earlier) { return places.of(earlier) == place; }));
 }
 
 std::string named(const char* key, std::string_view name, timeline::stream_id number) {
@@ -61,30 +57,28 @@ std::string created_stream(std::string_view line, std::size_t index) {
 
 std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
                                                         place_finder& places) {
-    const std::vector<const stream_state*> streams = order.streams_by_slot();
-    std::vector<const void*> made_at;
-    for (const stream_state* s : streams) made_at.push_back(s->made_at);
-    places.prepare(made_at);
+    std::map<const void*, int> uses_of_call;
+    for (const auto& [id, made_at] : order.streams_made()) {
+        if (made_at != nullptr) ++uses_of_call[made_at];
+    }
+    std::set<const void*> calls;
+    for (const auto& [call, uses] : uses_of_call) calls.insert(call);
+    places.prepare({calls.begin(), calls.end()});
 
-    std::map<timeline::stream_id, std::string> variables;
-    std::map<std::string, int> uses;
-    for (const stream_state* s : streams) {
-        if (s->made_at == nullptr) continue;
-        const timeline::source_place place = places.of(s->made_at);
-        const std::string name = created_stream(
-            source_line(place), index_on_line(s->made_at, place, streams, places));
-        if (name.empty()) continue;
-        variables[s->id] = name;
-        ++uses[name];
+    std::map<const void*, std::string> variables;
+    std::map<std::string, int> uses_of_name;
+    for (const auto& [call, uses] : uses_of_call) {
+        variables[call] =
+            created_stream(source_line(places.of(call)), index_on_line(call, calls, places));
+        uses_of_name[variables[call]] += uses;
     }
     std::map<timeline::stream_id, std::string> result;
-    for (const stream_state* s : streams) {
-        const auto variable = variables.find(s->id);
-        result[s->id] = s->id == 0                     ? message("word.legacy_stream")
-                        : variable == variables.end()  ? named("word.stream", "", s->id)
-                        : uses[variable->second] == 1
-                            ? named("word.named_stream", variable->second, s->id)
-                            : named("word.shared_stream", variable->second, s->id);
+    for (const auto& [id, made_at] : order.streams_made()) {
+        const std::string& variable = variables[made_at];
+        result[id] = id == 0                      ? message("word.legacy_stream")
+                     : variable.empty()           ? named("word.stream", "", id)
+                     : uses_of_name[variable] == 1 ? named("word.named_stream", variable, id)
+                                                   : named("word.shared_stream", variable, id);
     }
     return result;
 }
