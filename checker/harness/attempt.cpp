@@ -1,0 +1,152 @@
+#include "checker/harness/attempt.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+#include "checker/harness/crash_guard.hpp"
+#include "checker/harness/places.hpp"
+#include "common/timeline/overlap.hpp"
+
+namespace checker {
+namespace {
+
+using timeline::op_kind;
+
+void call(attempt& run, const std::function<cudaError_t()>& learner) {
+    const crash_guard guard;
+    try {
+        run.returned = learner();
+    } catch (const std::exception& e) {
+        run.exception = e.what();
+    } catch (...) {
+        run.exception = "(not a std::exception)";
+    }
+}
+
+std::string error_text(cudaError_t error) {
+    return fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
+}
+
+std::string number_of(std::uint64_t n, std::string_view one, std::string_view many) {
+    return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+struct kept_kind {
+    std::uint64_t holdings::*count;
+    std::string_view one;
+    std::string_view many;
+    std::string_view calls;  ///< the names of the calls that make it contain this
+};
+
+constexpr std::array kept_kinds = {
+    kept_kind{&holdings::device_buffers, "device buffer", "device buffers", "cudaMalloc"},
+    kept_kind{&holdings::pinned_buffers, "pinned buffer", "pinned buffers", "cudaMallocHost"},
+    kept_kind{&holdings::registrations, "registration of host memory",
+              "registrations of host memory", "cudaHostRegister"},
+    kept_kind{&holdings::streams, "stream", "streams", "cudaStreamCreate"},
+    kept_kind{&holdings::events, "event", "events", "cudaEventCreate"},
+};
+
+bool makes(std::string_view call, const kept_kind& kind) {
+    if (kind.calls == "cudaMalloc") {
+        return call == "cudaMalloc" || call == "cudaMallocAsync" || call == "cudaMallocPitch";
+    }
+    if (kind.calls == "cudaMallocHost") {
+        return call == "cudaMallocHost" || call == "cudaHostAlloc";
+    }
+    return call.starts_with(kind.calls);
+}
+
+}  // namespace
+
+attempt run_once(device_session& device, const std::function<cudaError_t()>& learner,
+                 const after_return& read_results) {
+    attempt run;
+    static_cast<void>(cudaGetLastError());
+    static_cast<void>(device.take_defects());
+    run.before = device.held();
+    device.reset_peaks();
+    device.start_recording();
+    device.arm_failures();
+    call(run, learner);
+    run.calls = device.disarm_failures();
+    run.after = device.held();
+    run.pending = device.pending_work();
+    // Results of work that is still pending are not looked at: that would be the same mistake told
+    // a second time.
+    if (read_results && run.pending.empty()) {
+        read_results();
+    }
+    run.defects = device.take_defects();
+    run.recorded = device.take_recording();
+    static_cast<void>(cudaDeviceSynchronize());
+    return run;
+}
+
+timeline::interval working_time(const timeline::recording& recorded) {
+    std::optional<timeline::interval> window;
+    for (const auto& op : recorded.operations) {
+        if (!timeline::engine_of(op.kind) && op.kind != op_kind::host_work) {
+            continue;
+        }
+        if (!window) {
+            window = timeline::interval{op.start, op.end};
+        }
+        window->start = std::min(window->start, op.start);
+        window->end = std::max(window->end, op.end);
+    }
+    return window.value_or(timeline::interval{});
+}
+
+std::vector<finding> causes_in(const attempt& run) {
+    if (run.exception) {
+        return {{"exception-thrown", {{"said", *run.exception}}, {}}};
+    }
+    std::vector<finding> all;
+    for (const auto& d : run.defects) {
+        all.push_back({d.id, {}, d.where, d.message});
+    }
+    if (!all.empty()) {
+        return all;
+    }
+    if (run.returned != cudaSuccess) {
+        return {{"call-failed", {{"error", error_text(run.returned)}}, {}}};
+    }
+    if (!run.pending.empty()) {
+        const auto& first = run.pending.front();
+        return {{"returned-with-work-pending/call",
+                 {{"work", first.name}, {"stream", stream_name(first.stream)}},
+                 known_places(run.pending)}};
+    }
+    return {};
+}
+
+std::optional<finding> leak_in(const attempt& run, const std::string& when) {
+    std::string things;
+    std::uint64_t total = 0;
+    std::vector<timeline::operation> makers;
+    for (const auto& kind : kept_kinds) {
+        const auto had = run.before.*kind.count;
+        const auto has = run.after.*kind.count;
+        if (has <= had) {
+            continue;
+        }
+        total += has - had;
+        things += (things.empty() ? "" : ", ") + number_of(has - had, kind.one, kind.many);
+        std::copy_if(run.recorded.operations.begin(), run.recorded.operations.end(),
+                     std::back_inserter(makers), [&](const timeline::operation& op) {
+                         return op.stream == timeline::host_lane && makes(op.name, kind);
+                     });
+    }
+    if (things.empty()) {
+        return std::nullopt;
+    }
+    return finding{"leak/things",
+                   {{"things", things}, {"exist", total == 1 ? "exists" : "exist"}, {"when", when}},
+                   known_places(makers)};
+}
+
+}  // namespace checker

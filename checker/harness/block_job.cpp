@@ -1,0 +1,129 @@
+#include "checker/harness/block_job.hpp"
+
+#include <fmt/core.h>
+
+#include "common/workload/pattern.hpp"
+
+namespace checker {
+namespace {
+
+using workload::fault;
+
+// A chunk beyond each end: who copies a whole last chunk although it is shorter, is seen.
+std::size_t margin_of(const job_size& size) {
+    constexpr std::size_t enough = 4096;
+    return std::min(size.chunk, enough) + 16;
+}
+
+std::string_view variant_of(fault kind) {
+    switch (kind) {
+        case fault::missing:
+            return "missing-output/elements";
+        case fault::not_processed:
+            return "wrong-result/not-processed";
+        case fault::processed_again:
+            return "wrong-result/processed-again";
+        case fault::other_element:
+            return "wrong-result/other-element";
+        case fault::other_input:
+            return "wrong-result/other-input";
+        case fault::left_by_race:
+        case fault::unknown:
+        case fault::none:
+            break;
+    }
+    return "wrong-result/unknown";
+}
+
+std::string number_of(std::size_t n, std::string_view what) {
+    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+}
+
+std::string extent_of(const workload::verification& v, const job_size& size) {
+    const auto of_all = v.wrong == size.count
+                            ? fmt::format("all of {}", number_of(size.count, "element"))
+                            : fmt::format("{} of {}", v.wrong, number_of(size.count, "element"));
+    const auto chunks = size.chunks() == 1 || v.wrong == size.count
+                            ? std::string()
+                            : fmt::format(", in {} of {}", v.wrong_chunks,
+                                          number_of(size.chunks(), "chunk"));
+    return of_all + chunks;
+}
+
+}  // namespace
+
+std::string job_size::text() const {
+    if (count <= chunk) {
+        return fmt::format("{} in one chunk of {}", number_of(count, "element"), chunk);
+    }
+    return fmt::format("{} in {} chunks of {}", number_of(count, "element"), chunks(), chunk);
+}
+
+std::vector<job_size> telling_sizes(std::size_t chunk) {
+    constexpr unsigned int steps = 7;
+    std::vector<job_size> sizes;
+    for (const std::size_t count : {3 * chunk, 5 * chunk + chunk / 3, chunk, chunk - 1, chunk + 1,
+                                    std::size_t{1}, std::size_t{0}}) {
+        sizes.push_back({count, chunk, steps});
+    }
+    return sizes;
+}
+
+block_job::block_job(device_session& device, const job_size& size, host_memory input,
+                     host_memory output, std::uint64_t seed)
+    : device_(device),
+      size_(size),
+      seed_(seed),
+      input_(device, size.count, input, margin_of(size)),
+      output_(device, size.count, output, margin_of(size)) {
+    workload::pattern(seed).fill(input_.elements(), 0);
+    input_.declare_written();
+}
+
+attempt block_job::run(const std::function<cudaError_t()>& learner) {
+    return run_once(device_, learner, [this] { output_.declare_read(); });
+}
+
+finding wrong_result_of(const workload::verification& v, const job_size& size) {
+    const auto chunk_of = [&](std::size_t element) { return element / size.chunk; };
+    return {std::string(variant_of(v.kind)),
+            {{"element", std::to_string(v.first)},
+             {"chunk", std::to_string(chunk_of(v.first))},
+             {"in_chunk", std::to_string(v.first % size.chunk)},
+             {"extent", extent_of(v, size)},
+             {"job", size.text()},
+             {"other", std::to_string(v.belongs_to)},
+             {"other_chunk", std::to_string(chunk_of(v.belongs_to))},
+             {"times", std::to_string(v.times)},
+             {"found", fmt::format("0x{:08x}", v.found)},
+             {"expected", fmt::format("0x{:08x}", v.expected)},
+             {"torn", v.is_torn() ? fmt::format(" Of this chunk's {} elements, {} are wrong.",
+                                                v.chunk_length, v.wrong_in_chunk)
+                                  : std::string()}},
+            {}};
+}
+
+std::optional<finding> block_job::wrong_result() const {
+    const auto damage = output_.margins_overwritten();
+    if (damage.before + damage.after > 0) {
+        return finding{"out-of-bounds/host-output",
+                       {{"elements", std::to_string(damage.before + damage.after)},
+                        {"side", damage.after > 0 ? "after its end" : "before its start"},
+                        {"job", size_.text()}},
+                       {}};
+    }
+    const auto v = workload::verify(output_.elements(), {size_.chunk, size_.steps, seed_});
+    return v.ok() ? std::nullopt : std::optional(wrong_result_of(v, size_));
+}
+
+std::vector<finding> block_job::causes(const attempt& run) const {
+    if (auto seen = causes_in(run); !seen.empty()) {
+        return seen;
+    }
+    if (auto wrong = wrong_result()) {
+        return {*std::move(wrong)};
+    }
+    return {};
+}
+
+}  // namespace checker

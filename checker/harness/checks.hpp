@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "checker/harness/attempt.hpp"
+#include "checker/harness/block_job.hpp"
+#include "checker/harness/comparison.hpp"
+#include "checker/harness/faults.hpp"
+#include "checker/harness/report.hpp"
+#include "checker/harness/rules/rules.hpp"
+#include "checker/harness/the_device.hpp"
+
+/// The checks that labs have in common, so that a lab's file says only what is special about it.
+/// Each runs inside a TEST_CASE and leaves it at the first mistake of the learner's.
+namespace checker {
+
+/// A case of the lab on a fresh device: makes its job, calls the learner's function, fails the
+/// check for wrong results, and returns the run.
+using sized_case = std::function<attempt(const job_size&)>;
+
+/// Right results at every telling size.
+void check_results(const std::vector<job_size>& sizes, const sized_case& run);
+
+/// Every call's error is passed on, and nothing is left behind when it happens.
+void check_errors(const lab_case& run);
+
+/// Nothing is left behind when all goes well.
+void check_nothing_left(const lab_case& run);
+
+/// Fails the check with the first of these rules that finds something.
+void check_rules(const std::vector<rule>& rules, const observation& seen);
+
+}  // namespace checker

@@ -1,0 +1,94 @@
+#include "checker/harness/comparison.hpp"
+
+#include <algorithm>
+
+namespace checker {
+namespace {
+
+nanoseconds time_of(const attempt& run) {
+    return working_time(run.recorded).length();
+}
+
+attempt median_of(std::vector<attempt> runs) {
+    const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+    std::nth_element(runs.begin(), middle, runs.end(), [](const attempt& a, const attempt& b) {
+        return time_of(a) < time_of(b);
+    });
+    return std::move(*middle);
+}
+
+cudaError_t process_chunks(device_session& device, std::uint32_t* buffer,
+                           const std::uint32_t* input, std::uint32_t* output, std::size_t count,
+                           std::size_t chunk, unsigned int steps) {
+    for (std::size_t first = 0; first < count; first += chunk) {
+        const std::size_t n = std::min(chunk, count - first);
+        const std::size_t size = n * sizeof(std::uint32_t);
+        if (const auto error = cudaMemcpy(buffer, input + first, size, cudaMemcpyHostToDevice)) {
+            return error;
+        }
+        device.launch_kernel(buffer, n, steps, nullptr);
+        if (const auto error = cudaMemcpy(output + first, buffer, size, cudaMemcpyDeviceToHost)) {
+            return error;
+        }
+    }
+    return cudaGetLastError();
+}
+
+}  // namespace
+
+double comparison::closed_gap() const {
+    const double gap = static_cast<double>((serial - bound).count());
+    return gap > 0 ? static_cast<double>((serial - measured).count()) / gap : 0.0;
+}
+
+measured_figures comparison::figures() const {
+    measured_figures f;
+    f.serial_ms = timeline::to_ms(serial);
+    f.measured_ms = timeline::to_ms(measured);
+    f.bound_ms = timeline::to_ms(bound);
+    f.speedup = measured.count() > 0 ? static_cast<double>(serial.count()) /
+                                           static_cast<double>(measured.count())
+                                     : 0.0;
+    f.closed_gap = closed_gap();
+    nanoseconds sum{0};
+    for (const auto& engine : overlap.engines) {
+        sum += engine.busy;
+    }
+    // What more than one engine did at the same time, as a share of the time that any was busy.
+    const auto two_at_once =
+        overlap.h2d_compute + overlap.compute_d2h + overlap.h2d_d2h - 2 * overlap.all_three;
+    f.overlap = timeline::share_of(two_at_once, overlap.any_busy);
+    return f;
+}
+
+comparison compare(device_session& device, const std::function<attempt()>& baseline,
+                   const std::function<attempt()>& learner) {
+    std::vector<attempt> slow;
+    std::vector<attempt> fast;
+    for (int i = 0; i < device.repetitions(); ++i) {
+        slow.push_back(baseline());
+        fast.push_back(learner());
+    }
+    comparison c;
+    c.baseline = median_of(std::move(slow));
+    c.learner = median_of(std::move(fast));
+    c.serial = time_of(c.baseline);
+    c.measured = time_of(c.learner);
+    c.overlap = timeline::measure_overlap(c.learner.recorded);
+    return c;
+}
+
+cudaError_t blocking_baseline(device_session& device, const std::uint32_t* input,
+                              std::uint32_t* output, std::size_t count, std::size_t chunk,
+                              unsigned int steps) {
+    void* buffer = nullptr;
+    if (const auto error = cudaMalloc(&buffer, chunk * sizeof(std::uint32_t))) {
+        return error;
+    }
+    const auto error = process_chunks(device, static_cast<std::uint32_t*>(buffer), input, output,
+                                      count, chunk, steps);
+    const auto freed = cudaFree(buffer);
+    return error != cudaSuccess ? error : freed;
+}
+
+}  // namespace checker

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "checker/harness/attempt.hpp"
+#include "checker/harness/stages.hpp"
+#include "checker/harness/verdict.hpp"
+#include "common/timeline/overlap.hpp"
+
+namespace checker {
+
+/// The learner's code against the blocking baseline and the machine's own bound, in one run.
+struct comparison {
+    attempt baseline;
+    attempt learner;
+    nanoseconds serial{0};
+    nanoseconds measured{0};
+    nanoseconds bound{0};
+    timeline::overlap_figures overlap;  ///< of the learner's run
+
+    /// (serial - measured) / (serial - bound); 0 where there is no gap to close.
+    [[nodiscard]] double closed_gap() const;
+    [[nodiscard]] measured_figures figures() const;
+};
+
+/// Runs baseline and learner in turns, as often as the device's noise asks for, and keeps the run
+/// with the median time of each. `bound` is filled in by the caller.
+[[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
+                                 const std::function<attempt()>& learner);
+
+/// The blocking way, chunk by chunk through one device buffer: what "serial" means in every lab.
+/// `input` and `output` are host memory of any kind.
+[[nodiscard]] cudaError_t blocking_baseline(device_session& device, const std::uint32_t* input,
+                                            std::uint32_t* output, std::size_t count,
+                                            std::size_t chunk, unsigned int steps);
+
+}  // namespace checker

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/timeline/operation.hpp"
+
+namespace checker {
+
+using timeline::bytes;
+using timeline::nanoseconds;
+
+/// A mistake that the device itself has seen.
+struct device_defect {
+    std::string id;
+    std::string message;
+    std::vector<timeline::source_place> where;
+};
+
+/// What a program holds of the device's and the driver's.
+struct holdings {
+    bytes device, pinned;  ///< allocated now
+    bytes device_peak;     ///< most at once since reset_peaks
+    bytes pinned_peak;
+    std::uint64_t device_buffers = 0;
+    std::uint64_t pinned_buffers = 0;
+    std::uint64_t registrations = 0;
+    std::uint64_t streams = 0;
+    std::uint64_t events = 0;
+};
+
+using call_counts = std::map<std::string, int, std::less<>>;  ///< by function
+
+/// The device that a lab is checked on, as the checkers see it. What labs and rules need beyond the
+/// CUDA runtime goes through here, so that they hold on every kind of device.
+class device_session {
+public:
+    virtual ~device_session() = default;
+
+    /// "sim" or "gpu", as a verdict says it.
+    [[nodiscard]] virtual std::string_view kind() const = 0;
+    /// How often a measurement is to be repeated: once where time has no noise.
+    [[nodiscard]] virtual int repetitions() const = 0;
+    /// Do copies run beside kernels here at all?
+    [[nodiscard]] virtual bool can_overlap() const = 0;
+
+    /// Forgets all that programs left on the device, errors included. Nothing allocated before may
+    /// be used afterwards.
+    virtual void start_afresh() = 0;
+
+    [[nodiscard]] virtual nanoseconds now() const = 0;
+    virtual void start_recording() = 0;
+    /// Waits until all work is done and hands out what was recorded.
+    [[nodiscard]] virtual timeline::recording take_recording() = 0;
+
+    /// Defects since the last call. Empty where a device cannot see them.
+    [[nodiscard]] virtual std::vector<device_defect> take_defects() = 0;
+    /// Work that was issued and that the host has not waited for.
+    [[nodiscard]] virtual std::vector<timeline::operation> pending_work() = 0;
+    [[nodiscard]] virtual holdings held() const = 0;
+    virtual void reset_peaks() = 0;
+
+    // What the checker's own code does with the learner's memory, and how long it computes.
+    virtual void host_reads(const void* p, bytes size) = 0;
+    virtual void host_writes(void* p, bytes size) = 0;
+    virtual void host_works_for(nanoseconds duration) = 0;
+
+    /// During the next run of the learner's function the `nth` call of `api` fails; "launch" stands
+    /// for kernel launches. The checker's own calls are not concerned.
+    virtual void plan_failure(std::string_view api, int nth, cudaError_t error) = 0;
+    /// Around that run: puts the plans in force, and takes them back. Returns how often each of the
+    /// planned functions was called.
+    virtual void arm_failures() = 0;
+    virtual call_counts disarm_failures() = 0;
+
+    /// Launches the labs' kernel for the checker's own measurements. Only its time is that of the
+    /// real one: the elements may be left as they are.
+    virtual void launch_kernel(std::uint32_t* elements, std::size_t count, unsigned int steps,
+                               cudaStream_t stream) = 0;
+};
+
+}  // namespace checker

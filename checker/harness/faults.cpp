@@ -1,0 +1,128 @@
+#include "checker/harness/faults.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "checker/harness/places.hpp"
+
+namespace checker {
+namespace {
+
+using timeline::op_kind;
+using timeline::operation;
+
+struct breakable {
+    std::string_view api;
+    cudaError_t error;
+};
+
+// Errors that these calls do return on real machines: out of memory for what allocates, a launch
+// that does not fit, and earlier work's failure for what copies or waits.
+constexpr std::array breakables = {
+    breakable{"cudaMalloc", cudaErrorMemoryAllocation},
+    breakable{"cudaMallocAsync", cudaErrorMemoryAllocation},
+    breakable{"cudaMallocHost", cudaErrorMemoryAllocation},
+    breakable{"cudaHostAlloc", cudaErrorMemoryAllocation},
+    breakable{"cudaHostRegister", cudaErrorMemoryAllocation},
+    breakable{"cudaStreamCreate", cudaErrorMemoryAllocation},
+    breakable{"cudaStreamCreateWithFlags", cudaErrorMemoryAllocation},
+    breakable{"cudaStreamCreateWithPriority", cudaErrorMemoryAllocation},
+    breakable{"cudaEventCreate", cudaErrorMemoryAllocation},
+    breakable{"cudaEventCreateWithFlags", cudaErrorMemoryAllocation},
+    breakable{"cudaMemcpy", cudaErrorLaunchFailure},
+    breakable{"cudaMemcpyAsync", cudaErrorLaunchFailure},
+    breakable{"cudaMemset", cudaErrorLaunchFailure},
+    breakable{"cudaMemsetAsync", cudaErrorLaunchFailure},
+    breakable{"launch", cudaErrorLaunchOutOfResources},
+    breakable{"cudaEventRecord", cudaErrorLaunchFailure},
+    breakable{"cudaStreamWaitEvent", cudaErrorLaunchFailure},
+    breakable{"cudaStreamSynchronize", cudaErrorLaunchFailure},
+    breakable{"cudaEventSynchronize", cudaErrorLaunchFailure},
+    breakable{"cudaDeviceSynchronize", cudaErrorLaunchFailure},
+};
+
+constexpr int never = std::numeric_limits<int>::max();
+
+/// A run without failures in which the calls that could fail are counted.
+attempt intact_run(device_session& device, const lab_case& run) {
+    device.start_afresh();
+    for (const auto& b : breakables) {
+        device.plan_failure(b.api, never, b.error);
+    }
+    return run();
+}
+
+std::string shown(std::string_view api) {
+    return api == "launch" ? std::string("the kernel launch") : std::string(api);
+}
+
+/// The operation that stands for the nth call: what a launch leaves is its kernel, what other calls
+/// leave is their time on the host.
+std::vector<operation> nth_call(const timeline::recording& recorded, std::string_view api,
+                                int nth) {
+    for (const auto& op : recorded.operations) {
+        const bool is_it = api == "launch" ? op.kind == op_kind::kernel
+                                           : op.stream == timeline::host_lane && op.name == api;
+        if (is_it && --nth == 0) {
+            return {op};
+        }
+    }
+    return {};
+}
+
+std::string ordinal(int n) {
+    const char* ending = n % 100 / 10 == 1 ? "th"
+                         : n % 10 == 1     ? "st"
+                         : n % 10 == 2     ? "nd"
+                         : n % 10 == 3     ? "rd"
+                                           : "th";
+    return fmt::format("{}{}", n, ending);
+}
+
+}  // namespace
+
+std::optional<finding> error_not_passed_on(device_session& device, const lab_case& run,
+                                           const std::function<void(const std::string&)>& doing) {
+    const auto intact = intact_run(device, run);
+    for (const auto& what : breakables) {
+        const int calls = intact.calls.at(std::string(what.api));
+        for (int nth = 1; nth <= calls; ++nth) {
+            const auto call =
+                calls == 1 ? shown(what.api)
+                           : fmt::format("{} ({} of {} calls)", shown(what.api), ordinal(nth), calls);
+            const auto* error = cudaGetErrorName(what.error);
+            doing(fmt::format("{} was made to fail with {}", call, error));
+            device.start_afresh();
+            device.plan_failure(what.api, nth, what.error);
+            const auto broken = run();
+            if (broken.exception) {
+                return finding{"exception-thrown", {{"said", *broken.exception}}, {}};
+            }
+            if (broken.returned != what.error) {
+                return finding{"error-ignored/injected",
+                               {{"call", call},
+                                {"error", error},
+                                {"returned", cudaGetErrorName(broken.returned)}},
+                               known_places(nth_call(intact.recorded, what.api, nth))};
+            }
+            if (auto leak = leak_in(broken, fmt::format(" after {} has failed", call))) {
+                return leak;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::string calls_that_can_fail(device_session& device, const lab_case& run) {
+    int sum = 0;
+    for (const auto& [api, calls] : intact_run(device, run).calls) {
+        sum += calls;
+    }
+    return fmt::format("{} calls", sum);
+}
+
+}  // namespace checker

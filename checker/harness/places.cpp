@@ -1,0 +1,25 @@
+#include "checker/harness/places.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace checker {
+
+std::vector<timeline::source_place> known_places(
+    const std::vector<timeline::operation>& operations, std::size_t most) {
+    std::vector<timeline::source_place> places;
+    for (const auto& op : operations) {
+        const bool is_new = std::find(places.begin(), places.end(), op.where) == places.end();
+        if (op.where.line > 0 && is_new && places.size() < most) {
+            places.push_back(op.where);
+        }
+    }
+    return places;
+}
+
+std::string stream_name(timeline::stream_id id) {
+    return id == 0 ? "the legacy default stream" : fmt::format("stream {}", id);
+}
+
+}  // namespace checker

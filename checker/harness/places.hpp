@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/timeline/operation.hpp"
+
+namespace checker {
+
+/// The places of these operations, each once, in their order; unknown ones are left out. At most
+/// `most`, as nobody reads more.
+[[nodiscard]] std::vector<timeline::source_place> known_places(
+    const std::vector<timeline::operation>& operations, std::size_t most = 3);
+
+/// "stream 2", "the legacy default stream".
+[[nodiscard]] std::string stream_name(timeline::stream_id id);
+
+}  // namespace checker

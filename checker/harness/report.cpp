@@ -1,0 +1,151 @@
+#include "checker/harness/report.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace checker {
+
+lab_report::lab_report(request asked)
+    : asked_(std::move(asked)), messages_(catalogue::load(asked_.messages)) {
+    verdict_.lab = asked_.lab;
+    verdict_.profile = asked_.profile;
+    verdict_.max_points = asked_.max_points;
+    verdict_.outcome = status::fail;
+}
+
+void lab_report::begin_check(const std::string& name) {
+    running_ = check_result{name, status::pass, {}};
+    decided_ = false;
+    doing_.clear();
+    send_progress(so_far());
+}
+
+void lab_report::end_check(bool is_sound) {
+    if (!decided_ && !is_sound) {
+        running_->outcome = status::error;
+        running_->message = "The checker itself went wrong here. This is not your code's fault.";
+    }
+    verdict_.checks.push_back(*running_);
+    running_.reset();
+}
+
+void lab_report::doing(const std::string& what) {
+    doing_ = what;
+    send_progress(so_far());
+}
+
+void lab_report::note(const std::string& sentence) {
+    running_->message = sentence;
+}
+
+void lab_report::fail(const std::vector<finding>& causes, const std::string& during) {
+    decided_ = true;
+    running_->outcome = status::fail;
+    running_->message.clear();
+    for (const auto& cause : causes) {
+        add_diagnosis(verdict_.diagnoses, cause);
+        const auto& title = messages_.find(cause.id()).title;
+        running_->message += fmt::format("{}{}", running_->message.empty() ? "" : "; ", title);
+    }
+    if (!during.empty()) {
+        running_->message += fmt::format(" ({})", during);
+    }
+    running_->message += ".";
+    throw check_is_over{};
+}
+
+void lab_report::fail(const finding& cause, const std::string& during) {
+    fail(std::vector{cause}, during);
+}
+
+void lab_report::leave_open(const std::string& why) {
+    decided_ = true;
+    running_->outcome = status::inconclusive;
+    running_->message = why;
+    throw check_is_over{};
+}
+
+void lab_report::require_passed(const std::string& earlier) {
+    const auto found =
+        std::find_if(verdict_.checks.begin(), verdict_.checks.end(),
+                     [&](const check_result& c) { return c.name == earlier; });
+    if (found != verdict_.checks.end() && found->outcome == status::pass) {
+        return;
+    }
+    decided_ = true;
+    running_->outcome = status::fail;
+    running_->message = fmt::format("Looked at once \"{}\" passes.", earlier);
+    throw check_is_over{};
+}
+
+void lab_report::set_metrics(const measured_figures& figures) {
+    verdict_.metrics = figures;
+}
+
+void lab_report::add_timeline(std::string title, timeline::recording recorded) {
+    timelines_.push_back({std::move(title), std::move(recorded)});
+}
+
+void lab_report::add_diagnosis(std::vector<diagnosis>& to, const finding& cause) const {
+    auto d = explain(messages_, cause);
+    const auto same = [&](const diagnosis& other) {
+        return other.id == d.id && (other.where == d.where || d.where.empty());
+    };
+    if (std::none_of(to.begin(), to.end(), same)) {
+        to.push_back(std::move(d));
+    }
+}
+
+double lab_report::points_of(const std::string& check) const {
+    const auto found = asked_.points.find(check);
+    return found == asked_.points.end() ? 0 : found->second;
+}
+
+verdict lab_report::so_far() const {
+    verdict v = verdict_;
+    if (running_) {
+        auto check = *running_;
+        check.outcome = status::fail;
+        check.message = doing_.empty() ? "This check was running."
+                                       : fmt::format("This check was running: {}.", doing_);
+        v.checks.push_back(std::move(check));
+    }
+    return v;
+}
+
+verdict lab_report::so_far_with(const std::vector<finding>& causes) const {
+    auto v = so_far();
+    for (const auto& cause : causes) {
+        add_diagnosis(v.diagnoses, cause);
+    }
+    return v;
+}
+
+verdict lab_report::finish() {
+    auto& v = verdict_;
+    const auto any = [&](status s) {
+        return std::any_of(v.checks.begin(), v.checks.end(),
+                           [s](const check_result& c) { return c.outcome == s; });
+    };
+    v.outcome = v.checks.empty() || any(status::error) ? status::error
+                : any(status::fail)                    ? status::fail
+                : any(status::inconclusive)            ? status::inconclusive
+                                                       : status::pass;
+    v.points = 0;
+    for (const auto& check : v.checks) {
+        v.points += check.outcome == status::pass ? points_of(check.name) : 0;
+    }
+    if (!asked_.timeline.empty() && !timelines_.empty()) {
+        write_timeline(asked_.timeline, timelines_);
+        v.timeline = asked_.timeline;
+    }
+    return v;
+}
+
+lab_report& report() {
+    static lab_report the_report(request_from_environment());
+    return the_report;
+}
+
+}  // namespace checker

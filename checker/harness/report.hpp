@@ -1,0 +1,71 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/harness/channel.hpp"
+#include "checker/harness/finding.hpp"
+#include "checker/harness/timeline_file.hpp"
+#include "checker/harness/verdict.hpp"
+
+namespace checker {
+
+/// Leaves the check that runs: what is to be said has been said.
+struct check_is_over {};
+
+/// Collects what the checks of one lab find, and makes the verdict of it.
+class lab_report {
+public:
+    /// Throws what catalogue::load throws.
+    explicit lab_report(request asked);
+
+    // Called around each check by the listener.
+    void begin_check(const std::string& name);
+    /// `is_sound` is false when an assertion of the checker itself failed or something was thrown
+    /// that is not `check_is_over`: our error, not the learner's.
+    void end_check(bool is_sound);
+
+    /// What the check is doing now, in the words "while it was ...": told if the program dies there.
+    void doing(const std::string& what);
+
+    // Called by the check.
+    /// The sentence that stands beside a passed check.
+    void note(const std::string& sentence);
+    /// The learner's mistakes; leaves the check. `during` says on which input.
+    [[noreturn]] void fail(const std::vector<finding>& causes, const std::string& during = {});
+    [[noreturn]] void fail(const finding& cause, const std::string& during = {});
+    /// This device cannot show what the check is about; leaves the check.
+    [[noreturn]] void leave_open(const std::string& why);
+    /// Leaves the check, which cannot be judged before `earlier` has passed.
+    void require_passed(const std::string& earlier);
+
+    void set_metrics(const measured_figures& figures);
+    void add_timeline(std::string title, timeline::recording recorded);
+
+    [[nodiscard]] const request& asked() const { return asked_; }
+    /// The verdict as it stands, with the running check as failed.
+    [[nodiscard]] verdict so_far() const;
+    /// For a crash: the same with what the device has seen until now.
+    [[nodiscard]] verdict so_far_with(const std::vector<finding>& causes) const;
+    /// The verdict after the last check. Writes the timeline if one is wanted.
+    [[nodiscard]] verdict finish();
+
+private:
+    void add_diagnosis(std::vector<diagnosis>& to, const finding& cause) const;
+    [[nodiscard]] double points_of(const std::string& check) const;
+
+    request asked_;
+    catalogue messages_;
+    verdict verdict_;
+    std::optional<check_result> running_;
+    std::string doing_;
+    bool decided_ = false;  ///< the running check has said why it does not pass
+    std::vector<titled_recording> timelines_;
+};
+
+/// The report of this program's lab. One program checks one lab.
+[[nodiscard]] lab_report& report();
+
+}  // namespace checker

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "checker/harness/attempt.hpp"
+#include "common/timeline/overlap.hpp"
+
+namespace checker {
+
+/// What the rules look at: one run of the learner's code, and what it was to do.
+struct observation {
+    timeline::recording recorded;
+    timeline::overlap_figures overlap;
+    std::size_t chunks = 0;  ///< of the task; the learner may have cut otherwise
+    bytes chunk_size{};
+    bytes device_peak{};  ///< device memory at once, beyond what was there before
+    bytes pinned_peak{};
+    nanoseconds serial{0};
+    nanoseconds measured{0};
+    nanoseconds bound{0};
+};
+
+[[nodiscard]] observation observe(const attempt& run, std::size_t chunks, bytes chunk_size);
+
+/// A rule finds one cause, or nothing. It sees only the observation: the same recording from the
+/// simulated device or from a GPU gets the same answer.
+using rule = std::optional<finding> (*)(const observation&);
+
+/// The first finding of these rules: the most specific causes stand first.
+[[nodiscard]] std::optional<finding> first_of(const std::vector<rule>& rules,
+                                              const observation& seen);
+
+// copies.cpp: how the data travels
+[[nodiscard]] std::optional<finding> pageable_async(const observation& seen);
+[[nodiscard]] std::optional<finding> pageable_copy(const observation& seen);
+[[nodiscard]] std::optional<finding> blocking_copy(const observation& seen);
+[[nodiscard]] std::optional<finding> chunk_too_small(const observation& seen);
+[[nodiscard]] std::optional<finding> chunk_too_large(const observation& seen);
+
+// waits.cpp: where the host stops the pipeline
+[[nodiscard]] std::optional<finding> sync_in_loop(const observation& seen);
+[[nodiscard]] std::optional<finding> device_wide_wait(const observation& seen);
+
+// setup.cpp: what is made and given back, and how often
+[[nodiscard]] std::optional<finding> allocation_in_loop(const observation& seen);
+[[nodiscard]] std::optional<finding> pinned_per_chunk(const observation& seen);
+[[nodiscard]] std::optional<finding> device_memory_beyond_one_chunk(const observation& seen);
+[[nodiscard]] std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen);
+[[nodiscard]] std::optional<finding> pinned_memory_beyond_a_few_chunks(const observation& seen);
+
+// streams.cpp: what can run beside what
+[[nodiscard]] std::optional<finding> single_stream(const observation& seen);
+[[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);
+[[nodiscard]] std::optional<finding> too_few_buffers(const observation& seen);
+[[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
+[[nodiscard]] std::optional<finding> not_enough_overlap(const observation& seen);
+
+}  // namespace checker

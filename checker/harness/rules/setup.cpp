@@ -1,0 +1,86 @@
+#include <fmt/core.h>
+
+#include <set>
+
+#include "checker/harness/places.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/rules/rules.hpp"
+
+namespace checker {
+namespace {
+
+std::optional<finding> in_every_turn(const observation& seen, const std::string& text,
+                                     const std::set<std::string>& names) {
+    const auto calls = between_device_work(
+        seen.recorded, [&](const operation& op) { return names.contains(op.name); });
+    if (!is_in_every_turn(calls.size(), seen.chunks)) {
+        return std::nullopt;
+    }
+    nanoseconds spent{0};
+    for (const auto& op : calls) {
+        spent += op.end - op.start;
+    }
+    return finding{text,
+                   {{"call", calls.front().name},
+                    {"calls", std::to_string(calls.size())},
+                    {"chunks", std::to_string(seen.chunks)},
+                    {"ms", fmt::format("{:.2f}", timeline::to_ms(spent))},
+                    {"total", fmt::format("{:.2f}", timeline::to_ms(seen.measured))}},
+                   known_places(calls)};
+}
+
+std::vector<operation> calls_of(const observation& seen, const std::set<std::string>& names) {
+    return pick(seen.recorded, [&](const operation& op) {
+        return is_on_host(op) && names.contains(op.name);
+    });
+}
+
+const std::set<std::string>& pinning_calls() {
+    static const std::set<std::string> names = {"cudaMallocHost", "cudaHostAlloc"};
+    return names;
+}
+
+std::optional<finding> beyond(const observation& seen, bytes used, std::uint64_t allowed_chunks,
+                              const std::string& text, const std::set<std::string>& makers) {
+    if (used.value <= allowed_chunks * seen.chunk_size.value) {
+        return std::nullopt;
+    }
+    const double chunks_used =
+        static_cast<double>(used.value) / static_cast<double>(seen.chunk_size.value);
+    return finding{text,
+                   {{"used", fmt::format("{:.3g}", chunks_used)},
+                    {"allowed", allowed_chunks == 1 ? std::string("one chunk")
+                                                    : fmt::format("{} chunks", allowed_chunks)}},
+                   known_places(calls_of(seen, makers))};
+}
+
+constexpr std::uint64_t a_few = 8;
+
+}  // namespace
+
+std::optional<finding> allocation_in_loop(const observation& seen) {
+    return in_every_turn(seen, "allocation-in-loop/calls",
+                         {"cudaMalloc", "cudaFree", "cudaMallocPitch", "cudaStreamCreate",
+                          "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority",
+                          "cudaStreamDestroy"});
+}
+
+std::optional<finding> pinned_per_chunk(const observation& seen) {
+    return in_every_turn(seen, "pinned-per-chunk/calls",
+                         {"cudaMallocHost", "cudaHostAlloc", "cudaFreeHost", "cudaHostRegister",
+                          "cudaHostUnregister"});
+}
+
+std::optional<finding> device_memory_beyond_one_chunk(const observation& seen) {
+    return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"});
+}
+
+std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen) {
+    return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", {"cudaMalloc"});
+}
+
+std::optional<finding> pinned_memory_beyond_a_few_chunks(const observation& seen) {
+    return beyond(seen, seen.pinned_peak, 2, "too-much-memory/pinned", pinning_calls());
+}
+
+}  // namespace checker

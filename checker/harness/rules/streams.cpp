@@ -1,0 +1,99 @@
+#include <fmt/core.h>
+
+#include <set>
+
+#include "checker/harness/places.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/rules/rules.hpp"
+
+namespace checker {
+namespace {
+
+std::set<timeline::stream_id> used_streams(const observation& seen) {
+    std::set<timeline::stream_id> used;
+    for (const auto& op : seen.recorded.operations) {
+        if (is_device_work(op)) {
+            used.insert(op.stream);
+        }
+    }
+    return used;
+}
+
+std::string percent(double share) {
+    return fmt::format("{:.0f}", 100 * share);
+}
+
+double closed_gap(const observation& seen) {
+    return timeline::share_of(seen.serial - seen.measured, seen.serial - seen.bound);
+}
+
+}  // namespace
+
+std::optional<finding> single_stream(const observation& seen) {
+    const auto used = used_streams(seen);
+    if (used.size() != 1 || seen.chunks < 2) {
+        return std::nullopt;
+    }
+    return finding{"single-stream/work",
+                   {{"chunks", std::to_string(seen.chunks)}, {"stream", stream_name(*used.begin())}},
+                   known_places(pick(seen.recorded, is_device_work))};
+}
+
+std::optional<finding> legacy_default_stream(const observation& seen) {
+    const auto in_legacy = pick(seen.recorded, [](const operation& op) {
+        return is_device_work(op) && op.stream == 0;
+    });
+    const bool others = used_streams(seen).size() > 1;
+    if (!others || !is_in_every_turn(in_legacy.size(), seen.chunks)) {
+        return std::nullopt;
+    }
+    return finding{"legacy-default-stream/work",
+                   {{"times", std::to_string(in_legacy.size())},
+                    {"work", in_legacy.front().kind == op_kind::kernel
+                                 ? fmt::format("kernel {}", in_legacy.front().name)
+                                 : in_legacy.front().name}},
+                   known_places(in_legacy)};
+}
+
+std::optional<finding> too_few_buffers(const observation& seen) {
+    // Upload, kernel and download of three chunks at once need three buffers when each chunk stays
+    // in its own from beginning to end.
+    constexpr std::uint64_t enough = 3;
+    const auto buffers = seen.device_peak.value / std::max<std::uint64_t>(seen.chunk_size.value, 1);
+    if (buffers == 0 || buffers >= enough || seen.chunks <= buffers) {
+        return std::nullopt;
+    }
+    const auto made = pick(seen.recorded, [](const operation& op) {
+        return is_on_host(op) && op.name == "cudaMalloc";
+    });
+    return finding{"too-few-buffers/count",
+                   {{"buffers", buffers == 1 ? std::string("one device buffer")
+                                             : fmt::format("{} device buffers", buffers)},
+                    {"closed", percent(closed_gap(seen))}},
+                   known_places(made)};
+}
+
+std::optional<finding> overlap_without_gain(const observation& seen) {
+    const bool overlaps = seen.overlap.copies_beside_kernel * 2 >= seen.overlap.copies;
+    if (!overlaps || seen.overlap.copies == 0 || closed_gap(seen) > 0.1) {
+        return std::nullopt;
+    }
+    return finding{"overlap-without-gain/times",
+                   {{"copies", std::to_string(seen.overlap.copies_beside_kernel)},
+                    {"all", std::to_string(seen.overlap.copies)},
+                    {"measured", fmt::format("{:.2f}", timeline::to_ms(seen.measured))},
+                    {"serial", fmt::format("{:.2f}", timeline::to_ms(seen.serial))}},
+                   {}};
+}
+
+std::optional<finding> not_enough_overlap(const observation& seen) {
+    return finding{"not-enough-overlap/gap",
+                   {{"closed", percent(closed_gap(seen))},
+                    {"copies", std::to_string(seen.overlap.copies_beside_kernel)},
+                    {"all", std::to_string(seen.overlap.copies)},
+                    {"measured", fmt::format("{:.2f}", timeline::to_ms(seen.measured))},
+                    {"bound", fmt::format("{:.2f}", timeline::to_ms(seen.bound))}},
+                   {}};
+}
+
+}  // namespace checker

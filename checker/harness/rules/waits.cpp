@@ -1,0 +1,63 @@
+#include <set>
+
+#include "checker/harness/places.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/rules/rules.hpp"
+
+namespace checker {
+namespace {
+
+/// The host's waits at whose end the device has nothing left to do although more is to come: each
+/// is a moment at which the whole pipeline stands still. A wait for one buffer while others are at
+/// work is none.
+std::vector<operation> draining_waits(const timeline::recording& recorded) {
+    std::vector<operation> draining;
+    const auto waits = between_device_work(
+        recorded, [](const operation& op) { return op.kind == op_kind::host_wait; });
+    for (const auto& wait : waits) {
+        const bool is_drained =
+            std::all_of(recorded.operations.begin(), recorded.operations.end(),
+                        [&](const operation& op) {
+                            return !is_device_work(op) || op.id > wait.id || op.end <= wait.end;
+                        });
+        if (is_drained) {
+            draining.push_back(wait);
+        }
+    }
+    return draining;
+}
+
+std::optional<finding> waits_called(const observation& seen, const std::string& text,
+                                    const std::set<std::string>& names) {
+    auto waits = draining_waits(seen.recorded);
+    waits.erase(std::remove_if(waits.begin(), waits.end(),
+                               [&](const operation& op) { return !names.contains(op.name); }),
+                waits.end());
+    if (!is_in_every_turn(waits.size(), seen.chunks)) {
+        return std::nullopt;
+    }
+    nanoseconds waited{0};
+    for (const auto& op : waits) {
+        waited += op.end - op.start;
+    }
+    const auto percent = 100 * timeline::share_of(waited, seen.measured);
+    return finding{text,
+                   {{"call", waits.front().name},
+                    {"waits", std::to_string(waits.size())},
+                    {"chunks", std::to_string(seen.chunks)},
+                    {"percent", std::to_string(static_cast<int>(percent + 0.5))}},
+                   known_places(waits)};
+}
+
+}  // namespace
+
+std::optional<finding> sync_in_loop(const observation& seen) {
+    return waits_called(seen, "sync-in-loop/waits",
+                        {"cudaStreamSynchronize", "cudaEventSynchronize"});
+}
+
+std::optional<finding> device_wide_wait(const observation& seen) {
+    return waits_called(seen, "device-wide-wait/waits", {"cudaDeviceSynchronize"});
+}
+
+}  // namespace checker

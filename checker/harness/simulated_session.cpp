@@ -1,0 +1,101 @@
+#include "checker/harness/simulated_session.hpp"
+
+#include <simcuda/device.hpp>
+#include <simcuda/launch.hpp>
+
+#include "common/simcuda/control.hpp"
+#include "common/workload/launch_shape.hpp"
+#include "common/workload/simulated_cost.hpp"
+
+namespace checker {
+namespace {
+
+namespace control = simcuda::control;
+
+class session final : public device_session {
+public:
+    explicit session(std::string_view profile) { control::use_profile(profile); }
+
+    std::string_view kind() const override { return "sim"; }
+    int repetitions() const override { return 1; }
+
+    bool can_overlap() const override {
+        int engines = 0;
+        return cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0) == cudaSuccess &&
+               engines > 0;
+    }
+
+    void start_afresh() override {
+        control::reset_device();
+        static_cast<void>(cudaGetLastError());
+    }
+
+    nanoseconds now() const override { return control::now(); }
+    void start_recording() override { control::start_recording(); }
+    timeline::recording take_recording() override { return control::take_recording(); }
+
+    std::vector<device_defect> take_defects() override {
+        std::vector<device_defect> result;
+        for (auto& d : control::take_defects()) {
+            result.push_back({std::move(d.id), std::move(d.message), std::move(d.where)});
+        }
+        return result;
+    }
+
+    std::vector<timeline::operation> pending_work() override { return control::pending_work(); }
+
+    holdings held() const override {
+        const auto u = control::memory_usage();
+        return {u.device_live,        u.pinned_live,   u.device_peak, u.pinned_peak,
+                u.device_allocations, u.pinned_allocations, u.registrations, u.streams, u.events};
+    }
+    void reset_peaks() override { control::reset_peaks(); }
+
+    void host_reads(const void* p, bytes size) override { control::host_reads(p, size); }
+    void host_writes(void* p, bytes size) override { control::host_writes(p, size); }
+    void host_works_for(nanoseconds duration) override { control::host_works_for(duration); }
+
+    void plan_failure(std::string_view api, int nth, cudaError_t error) override {
+        plans_.push_back({std::string(api), nth, error});
+    }
+    void arm_failures() override {
+        for (const auto& p : plans_) {
+            control::fail_call(p.api, p.nth, p.error);
+        }
+    }
+    call_counts disarm_failures() override {
+        call_counts counts;
+        for (const auto& p : plans_) {
+            counts[p.api] = control::calls_of(p.api);
+        }
+        control::clear_failures();
+        plans_.clear();
+        return counts;
+    }
+
+    void launch_kernel(std::uint32_t*, std::size_t count, unsigned int steps,
+                       cudaStream_t stream) override {
+        // One thread states the cost of its block: the device then takes as long as for all.
+        if (!simcuda::configure(dim3(workload::blocks_for(count)), dim3(1), 0, stream)) {
+            simcuda::enter("advance", [steps] {
+                simcuda::charge(workload::cycles_of(steps) * workload::threads_per_block);
+            });
+        }
+    }
+
+private:
+    struct failure {
+        std::string api;
+        int nth = 0;
+        cudaError_t error = cudaSuccess;
+    };
+    std::vector<failure> plans_;
+};
+
+}  // namespace
+
+std::unique_ptr<device_session> simulated_session(std::string_view profile) {
+    return std::make_unique<session>(profile);
+}
+
+}  // namespace checker

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+
+#include "checker/harness/device_session.hpp"
+
+namespace checker {
+
+/// How long the stages of one chunk take on the device at hand.
+struct stage_times {
+    nanoseconds h2d{0};  ///< pinned, nothing beside it
+    nanoseconds kernel{0};
+    nanoseconds d2h{0};
+    nanoseconds h2d_beside{0};  ///< in a steady state with copies in the other direction
+    nanoseconds d2h_beside{0};
+};
+
+/// Measures them, copies from pinned memory. Medians of a few; throws std::runtime_error when the
+/// device refuses.
+[[nodiscard]] stage_times measure_stages(device_session& device, std::size_t chunk,
+                                         unsigned int steps);
+
+/// Steps that make the kernel take `multiple` times as long as copying one chunk in.
+[[nodiscard]] unsigned int calibrated_steps(device_session& device, std::size_t chunk,
+                                            double multiple);
+
+/// The time that no correct program beats: the longest stage of all chunks one after the other,
+/// plus filling the pipeline before its first and draining it after its last. Copies count as slow
+/// as they are beside copies of the other direction wherever both can run, and as fast as they are
+/// alone while the pipeline fills and drains, when there is nothing beside them.
+[[nodiscard]] nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks);
+
+}  // namespace checker
