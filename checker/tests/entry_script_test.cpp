@@ -1,8 +1,12 @@
 // The entry script, in front of a project that builds in a second.
 
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
+#include <memory>
 #include <thread>
 
 #include "checker/command/file_lock.hpp"
@@ -209,14 +213,21 @@ TEST_CASE("a full disk is said to be full") {
 TEST_CASE("the script costs little when nothing changed") {
     const small_checkout checkout;
     CHECK(checkout.run("./lab list").status == 0);
-    auto best = std::chrono::milliseconds(1000);
+    // Processor time, so that a busy machine does not make the script look slow.
+    const auto milliseconds_used = [] {
+        rusage used{};
+        getrusage(RUSAGE_CHILDREN, &used);
+        return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
+               (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+    };
+    long best = std::numeric_limits<long>::max();
     for (int i = 0; i < 5; ++i) {
-        const auto start = std::chrono::steady_clock::now();
+        const auto before = milliseconds_used();
         CHECK(checkout.run("./lab list").status == 0);
-        const auto took = std::chrono::steady_clock::now() - start;
-        best = std::min(best, std::chrono::duration_cast<std::chrono::milliseconds>(took));
+        best = std::min<long>(best, milliseconds_used() - before);
     }
-    CHECK(best < std::chrono::milliseconds(100));
+    CAPTURE(best);
+    CHECK(best < 100);
 }
 
 TEST_CASE("what is missing is installed, asked for or told, by who is there to ask") {
