@@ -128,7 +128,7 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
 void accessor::wrong(const char* id, address a, std::uint64_t size, access how, const void* pc) {
     memory_map& memory = owner_.memory();
     const bool arena = memory.in_device_arena(a) || memory.in_pinned_arena(a);
-    const allocation* block = arena ? memory.nearest_below(a) : memory.find_live(a);
+    const allocation* block = arena ? memory.nearest(a) : memory.find_live(a);
     const bool inside = block != nullptr && block->contains(a);
     std::map<std::string, std::string> facts{
         {"later", kind_ == accessor_kind::kernel ? kernel_name(*where_) : message("word.host")},

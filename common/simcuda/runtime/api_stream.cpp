@@ -46,7 +46,6 @@ cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream) {
 /// Waits for a stream, or all of them: each in time and in order.
 cudaError_t wait_for_all(call& c, const std::vector<point_ptr>& tails) {
     for (const point_ptr& p : tails) c.wait_for(p);
-    finish_host_functions(c.on());
     return cudaSuccess;
 }
 
@@ -54,12 +53,14 @@ cudaError_t wait_for_all(call& c, const std::vector<point_ptr>& tails) {
 void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
     timeline::operation facts;
     facts.name = "host function";
-    c.issue(s, timeline::op_kind::host_function, std::move(facts),
-            [&](const ticket& t, const site* where) {
-                run_host_function(c.on(), t.id, where, t.order, std::move(f));
-                return work{engine::host_functions, c.on().profile().call_cost("host_function"),
-                            1.0};
-            });
+    const site* at = nullptr;
+    const point_ptr p = c.issue(
+        s, timeline::op_kind::host_function, std::move(facts),
+        [&](const ticket&, const site* where) {
+            at = where;
+            return work{engine::host_functions, c.on().profile().call_cost("host_function"), 1.0};
+        });
+    run_host_function(c.on(), p->last, at, p->order, std::move(f));
 }
 
 }  // namespace
@@ -100,6 +101,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
             if (!order.reached(p)) return cudaErrorNotReady;
         }
         for (const point_ptr& p : tails) order.host_joins(p);  // success is as good as a wait
+        finish_host_functions(c.on());
         return cudaSuccess;
     });
 }
@@ -238,6 +240,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         if (e == nullptr) return cudaErrorInvalidResourceHandle;
         if (!c.on().order().reached(e->captured)) return cudaErrorNotReady;
         c.on().order().host_joins(e->captured);  // success is as good as a wait
+        finish_host_functions(c.on());
         return cudaSuccess;
     });
 }

@@ -47,6 +47,7 @@ void call::note_wait(const point_ptr& p) {
 void call::wait_for(const point_ptr& p) {
     note_wait(p);
     device_.order().host_waits_for(p);
+    finish_host_functions(device_);
 }
 
 void call::block_on(const point_ptr& p) {

@@ -1,8 +1,17 @@
 #include "common/simcuda/runtime/host_functions.hpp"
 
+#include <pthread.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <ctime>
 #include <deque>
+#include <fstream>
+#include <memory>
+#include <string>
 #include <thread>
 
 #include "common/simcuda/runtime/device.hpp"
@@ -12,7 +21,13 @@ namespace {
 
 thread_local bool inside = false;
 
-constexpr std::chrono::milliseconds patience{50};
+using std::chrono::milliseconds;
+
+/// How long a function may wait for something before its caller goes on without it, and how much
+/// it may compute. Whatever follows it in its stream is then carried out too early.
+constexpr milliseconds longest_wait{50};
+constexpr milliseconds longest_work{2000};
+constexpr milliseconds look_again_after{5};
 
 struct job {
     stamp who;
@@ -21,45 +36,80 @@ struct job {
     std::function<void()> f;
 };
 
+std::atomic<bool> made{false};
+
 /// One thread, one function after another.
 class worker {
 public:
     static worker& instance() {
         static auto* w = new worker;  // its thread lives as long as the process
+        made = true;
         return *w;
     }
+    [[nodiscard]] static bool exists() { return made; }
 
     void start(job j) {
         const std::lock_guard lock(mutex_);
-        waiting_.push_back(std::move(j));
-        ++started_;
+        unfinished_.push_back(std::make_unique<job>(std::move(j)));
         changed_.notify_all();
     }
 
-    /// True when all are done within `time`.
-    bool wait(std::chrono::milliseconds time) {
+    /// Until all are done, or the one that runs waits for something or takes too long.
+    void wait_with_patience() {
+        using clock = std::chrono::steady_clock;
         std::unique_lock lock(mutex_);
-        return changed_.wait_for(lock, time, [this] { return done_ == started_; });
+        const milliseconds work_before = work_done();
+        auto running_at = clock::now();
+        while (!changed_.wait_for(lock, look_again_after, [this] { return unfinished_.empty(); })) {
+            if (!is_waiting()) running_at = clock::now();
+            if (clock::now() - running_at > longest_wait) return;
+            if (work_done() - work_before > longest_work) return;
+        }
+    }
+
+    /// Until none is left that `order` knows.
+    void wait_for(const vector_clock& order) {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] {
+            return std::none_of(unfinished_.begin(), unfinished_.end(),
+                                [&](const auto& j) { return order.knows(j->who); });
+        });
     }
 
 private:
-    worker() {
-        std::thread([this] { run(); }).detach();
-    }
+    worker() : thread_([this] { run(); }) { thread_.detach(); }
 
     void run() {
         inside = true;
         std::unique_lock lock(mutex_);
+        thread_id_ = gettid();
+        pthread_getcpuclockid(pthread_self(), &clock_);
         for (;;) {
-            changed_.wait(lock, [this] { return !waiting_.empty(); });
-            const job j = std::move(waiting_.front());
-            waiting_.pop_front();
+            changed_.wait(lock, [this] { return !unfinished_.empty(); });
+            const job& j = *unfinished_.front();
             lock.unlock();
             carry_out(j);
             lock.lock();
-            ++done_;
+            unfinished_.pop_front();
             changed_.notify_all();
         }
+    }
+
+    [[nodiscard]] milliseconds work_done() const {
+        timespec t{};
+        if (thread_id_ != 0) clock_gettime(clock_, &t);
+        return std::chrono::duration_cast<milliseconds>(std::chrono::seconds(t.tv_sec) +
+                                                        std::chrono::nanoseconds(t.tv_nsec));
+    }
+
+    /// Does the thread sleep? Not the same as making no progress: on a busy machine it may have to
+    /// wait for a processor.
+    [[nodiscard]] bool is_waiting() const {
+        std::ifstream file("/proc/self/task/" + std::to_string(thread_id_) + "/stat");
+        std::string line;
+        std::getline(file, line);
+        const std::size_t name_ends = line.rfind(')');
+        return name_ends == std::string::npos || line.compare(name_ends, 3, ") S") == 0;
     }
 
     static void carry_out(const job& j) {
@@ -76,8 +126,10 @@ private:
 
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::deque<job> waiting_;
-    std::uint64_t started_ = 0, done_ = 0;
+    std::deque<std::unique_ptr<job>> unfinished_;  // the first one runs
+    pid_t thread_id_ = 0;
+    clockid_t clock_{};
+    std::thread thread_;  // last: uses the others from its start
 };
 
 }  // namespace
@@ -90,13 +142,14 @@ void run_host_function(device& dev, stamp who, const site* where, const vector_c
                        std::function<void()> f) {
     worker::instance().start({who, where, known, std::move(f)});
     const device_unlock unlocked(dev);
-    static_cast<void>(worker::instance().wait(patience));
+    worker::instance().wait_with_patience();
 }
 
 void finish_host_functions(device& dev) {
+    if (!worker::exists()) return;
+    const vector_clock order = dev.order().host_order();
     const device_unlock unlocked(dev);
-    while (!worker::instance().wait(patience)) {
-    }
+    worker::instance().wait_for(order);
 }
 
 }  // namespace simcuda

@@ -13,10 +13,11 @@ class device;
 
 /// Runs `f` as operation `who` on the runtime's own thread, as a driver does: the caller may hold a
 /// lock that `f` wants. Returns when it has ended, or after a moment's patience if it waits for
-/// something that only the caller can do.
+/// something that only the caller can do. Not between an operation's order and its submission:
+/// other threads may issue work meanwhile.
 void run_host_function(device& dev, stamp who, const site* where, const vector_clock& known,
                        std::function<void()> f);
-/// Until all that were started have ended.
+/// Until all have ended that the host is ordered after.
 void finish_host_functions(device& dev);
 
 }  // namespace simcuda

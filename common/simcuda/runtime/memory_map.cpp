@@ -176,11 +176,15 @@ allocation* memory_map::find(address a) {
     return &block;
 }
 
-const allocation* memory_map::nearest_below(address a) const {
-    const auto it = blocks_.upper_bound(a);
-    if (it == blocks_.begin()) return nullptr;
-    const allocation& block = *std::prev(it)->second;
-    return in_device_arena(block.base) == in_device_arena(a) ? &block : nullptr;
+const allocation* memory_map::nearest(address a) const {
+    const auto above = blocks_.upper_bound(a);
+    const auto in_arena_of_a = [&](auto it) {
+        return in_device_arena(it->first) == in_device_arena(a) ? it->second.get() : nullptr;
+    };
+    const allocation* next = above == blocks_.end() ? nullptr : in_arena_of_a(above);
+    const allocation* last = above == blocks_.begin() ? nullptr : in_arena_of_a(std::prev(above));
+    if (last == nullptr || last->contains(a) || next == nullptr) return last ? last : next;
+    return next->base - a < a - (last->base + last->size - 1) ? next : last;
 }
 
 std::unique_ptr<access_record> memory_map::take_record() {

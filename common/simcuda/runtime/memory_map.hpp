@@ -94,8 +94,8 @@ public:
 
     /// The block whose range (guard page included) holds `a`; null if none. May be a freed one.
     [[nodiscard]] allocation* find(address a);
-    /// The block that lies nearest below `a` in its arena, for what runs far past an end.
-    [[nodiscard]] const allocation* nearest_below(address a) const;
+    /// The block in the arena of `a` that holds `a` or lies nearest to it, freed ones included.
+    [[nodiscard]] const allocation* nearest(address a) const;
     /// Block, registered range or symbol that covers `a` and lives; null for anything else.
     [[nodiscard]] allocation* find_live(address a);
     [[nodiscard]] host_page* find_host_page(address a);

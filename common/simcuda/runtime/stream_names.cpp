@@ -11,6 +11,8 @@
 namespace simcuda {
 namespace {
 
+constexpr std::string_view create = "cudaStreamCreate";
+
 std::string source_line(const timeline::source_place& place) {
     std::ifstream file(place.file);
     std::string line;
@@ -20,13 +22,29 @@ std::string source_line(const timeline::source_place& place) {
     return place.line > 0 ? line : std::string();
 }
 
-/// Calls on one line are told apart by their order in the code.
-std::size_t index_on_line(const void* pc, const std::set<const void*>& calls,
-                          place_finder& places) {
+std::size_t calls_in(std::string_view line) {
+    std::size_t n = 0;
+    for (std::size_t at = line.find(create); at != std::string_view::npos;
+         at = line.find(create, at + 1)) {
+        ++n;
+    }
+    return n;
+}
+
+/// The variable of the call at `pc`. Calls on one line are told apart by their order in the code;
+/// a line that was inlined has more calls in the code than in the source, but usually only one of
+/// the latter.
+std::string variable_of(const void* pc, const std::set<const void*>& calls,
+                        place_finder& places) {
     const timeline::source_place place = places.of(pc);
-    return static_cast<std::size_t>(
-        std::count_if(calls.begin(), calls.find(pc),
-                      [&](const void* earlier) { return places.of(earlier) == place; }));
+    const auto on_this_line = [&](const void* other) { return places.of(other) == place; };
+    const std::string line = source_line(place);
+    const std::size_t written = calls_in(line);
+    if (written == 1) return created_stream(line, 0);
+    const auto compiled = std::count_if(calls.begin(), calls.end(), on_this_line);
+    if (static_cast<std::size_t>(compiled) != written) return {};
+    const auto earlier = std::count_if(calls.begin(), calls.find(pc), on_this_line);
+    return created_stream(line, static_cast<std::size_t>(earlier));
 }
 
 std::string named(const char* key, std::string_view name, timeline::stream_id number) {
@@ -37,9 +55,8 @@ std::string named(const char* key, std::string_view name, timeline::stream_id nu
 }  // namespace
 
 std::string created_stream(std::string_view line, std::size_t index) {
-    constexpr std::string_view call = "cudaStreamCreate";
-    std::size_t at = line.find(call);
-    for (; index > 0 && at != std::string_view::npos; --index) at = line.find(call, at + 1);
+    std::size_t at = line.find(create);
+    for (; index > 0 && at != std::string_view::npos; --index) at = line.find(create, at + 1);
     if (at == std::string_view::npos) return {};
     at = line.find('(', at);
     if (at == std::string_view::npos) return {};
@@ -68,8 +85,7 @@ std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
     std::map<const void*, std::string> variables;
     std::map<std::string, int> uses_of_name;
     for (const auto& [call, uses] : uses_of_call) {
-        variables[call] =
-            created_stream(source_line(places.of(call)), index_on_line(call, calls, places));
+        variables[call] = variable_of(call, calls, places);
         uses_of_name[variables[call]] += uses;
     }
     std::map<timeline::stream_id, std::string> result;
