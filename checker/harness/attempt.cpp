@@ -75,13 +75,13 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     run.calls = device.disarm_failures();
     run.after = device.held();
     run.pending = device.pending_work();
+    run.recorded = device.take_recording();
     // Results of work that is still pending are not looked at: that would be the same mistake told
     // a second time.
     if (read_results && run.pending.empty()) {
         read_results();
     }
     run.defects = device.take_defects();
-    run.recorded = device.take_recording();
     static_cast<void>(cudaDeviceSynchronize());
     return run;
 }

@@ -15,10 +15,10 @@ std::size_t margin_of(const job_size& size) {
     return std::min(size.chunk, enough) + 16;
 }
 
-std::string_view variant_of(fault kind) {
-    switch (kind) {
+std::string_view variant_of(const workload::verification& v, const job_size& size) {
+    switch (v.kind) {
         case fault::missing:
-            return "missing-output/elements";
+            return v.of_kind == size.count ? "missing-output/nothing" : "missing-output/elements";
         case fault::not_processed:
             return "wrong-result/not-processed";
         case fault::processed_again:
@@ -86,7 +86,7 @@ attempt block_job::run(const std::function<cudaError_t()>& learner) {
 
 finding wrong_result_of(const workload::verification& v, const job_size& size) {
     const auto chunk_of = [&](std::size_t element) { return element / size.chunk; };
-    return {std::string(variant_of(v.kind)),
+    return {std::string(variant_of(v, size)),
             {{"element", std::to_string(v.first)},
              {"chunk", std::to_string(chunk_of(v.first))},
              {"in_chunk", std::to_string(v.first % size.chunk)},

@@ -17,23 +17,6 @@ attempt median_of(std::vector<attempt> runs) {
     return std::move(*middle);
 }
 
-cudaError_t process_chunks(device_session& device, std::uint32_t* buffer,
-                           const std::uint32_t* input, std::uint32_t* output, std::size_t count,
-                           std::size_t chunk, unsigned int steps) {
-    for (std::size_t first = 0; first < count; first += chunk) {
-        const std::size_t n = std::min(chunk, count - first);
-        const std::size_t size = n * sizeof(std::uint32_t);
-        if (const auto error = cudaMemcpy(buffer, input + first, size, cudaMemcpyHostToDevice)) {
-            return error;
-        }
-        device.launch_kernel(buffer, n, steps, nullptr);
-        if (const auto error = cudaMemcpy(output + first, buffer, size, cudaMemcpyDeviceToHost)) {
-            return error;
-        }
-    }
-    return cudaGetLastError();
-}
-
 }  // namespace
 
 double comparison::closed_gap() const {
@@ -78,15 +61,26 @@ comparison compare(device_session& device, const std::function<attempt()>& basel
     return c;
 }
 
+cudaError_t blocking_chunk(device_session& device, std::uint32_t* buffer,
+                           const std::uint32_t* input, std::uint32_t* output, std::size_t count,
+                           unsigned int steps) {
+    const std::size_t size = count * sizeof(std::uint32_t);
+    if (const auto error = cudaMemcpy(buffer, input, size, cudaMemcpyHostToDevice)) {
+        return error;
+    }
+    device.launch_kernel(buffer, count, steps, nullptr);
+    return cudaMemcpy(output, buffer, size, cudaMemcpyDeviceToHost);
+}
+
 cudaError_t blocking_baseline(device_session& device, const std::uint32_t* input,
                               std::uint32_t* output, std::size_t count, std::size_t chunk,
                               unsigned int steps) {
     void* buffer = nullptr;
-    if (const auto error = cudaMalloc(&buffer, chunk * sizeof(std::uint32_t))) {
-        return error;
+    auto error = cudaMalloc(&buffer, chunk * sizeof(std::uint32_t));
+    for (std::size_t first = 0; first < count && error == cudaSuccess; first += chunk) {
+        error = blocking_chunk(device, static_cast<std::uint32_t*>(buffer), input + first,
+                               output + first, std::min(chunk, count - first), steps);
     }
-    const auto error = process_chunks(device, static_cast<std::uint32_t*>(buffer), input, output,
-                                      count, chunk, steps);
     const auto freed = cudaFree(buffer);
     return error != cudaSuccess ? error : freed;
 }

@@ -32,4 +32,9 @@ struct comparison {
                                             std::uint32_t* output, std::size_t count,
                                             std::size_t chunk, unsigned int steps);
 
+/// One chunk of it, through a device buffer of the caller's.
+[[nodiscard]] cudaError_t blocking_chunk(device_session& device, std::uint32_t* buffer,
+                                         const std::uint32_t* input, std::uint32_t* output,
+                                         std::size_t count, unsigned int steps);
+
 }  // namespace checker
