@@ -32,7 +32,12 @@ arguments command_lines::common() const {
                    "--param=tsan-distinguish-volatile=1", "-Wno-tsan"});
     } else {
         add(line, {"-mllvm", "-tsan-instrument-func-entry-exit=0", "-mllvm",
-                   "-tsan-distinguish-volatile=1", "-Wno-embedded-directive"});
+                   "-tsan-distinguish-volatile=1", "-mllvm",
+                   // The read of "p[i] += 1" counts, too.
+                   "-tsan-instrument-read-before-write=1", "-mllvm",
+                   // Clang takes an element of a local array for nobody else's even if the array
+                   // was handed to a copy, unless it gives up looking at once.
+                   "-capture-tracking-max-uses-to-explore=0", "-Wno-embedded-directive"});
     }
     // Calls, not code in place: copies are accesses too.
     add(line, {"-fno-builtin-memcpy", "-fno-builtin-memmove", "-fno-builtin-memset",

@@ -4,6 +4,23 @@
 #include <bit>
 
 namespace simcuda {
+namespace {
+
+/// Those of the bytes that nobody has written, or is just writing: what another thread of the host
+/// has done since its last call is still in its open record.
+byte_set without_value(const shadow_page& page, unsigned first, unsigned count) {
+    byte_set missing;
+    missing.add(first, count);
+    missing.remove(page.written);
+    for (const auto& r : page.records) {
+        if (!r->open) continue;
+        missing.remove(r->writes);
+        missing.remove(r->atomics);
+    }
+    return missing;
+}
+
+}  // namespace
 
 bool access_log::page_entry::reads_are_plain() const {
     return unordered.empty() && shadow->written.full() && shadow->tainted.empty() &&
@@ -105,11 +122,7 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
     shadow_page& shadow = *page.shadow;
     if (shadow.tainted.any(first, count)) overwrite(page, shadow.tainted, first, count);
     if (shadow.written.all(first, count)) return;
-    byte_set missing;
-    missing.add(first, count);
-    missing.remove(shadow.written);
-    missing.remove(page.mine->writes);
-    missing.remove(page.mine->atomics);
+    const byte_set missing = without_value(shadow, first, count);
     if (missing.empty()) return;
     overwrite(page, missing, first, count);
     if (missing_ == missing_value::is_copied) return;
@@ -131,7 +144,7 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
 
 void access_log::propagate_written(address to, memory_map& source, address from,
                                    std::uint64_t size) {
-    const auto without_value = [&](address first, std::uint64_t count) {
+    const auto take_value_from = [&](address first, std::uint64_t count) {
         each_page(first, count, [&](address a, unsigned offset, unsigned n) {
             page_entry* target = open(a);
             if (target == nullptr) return;
@@ -142,11 +155,13 @@ void access_log::propagate_written(address to, memory_map& source, address from,
     each_page(from, size, [&](address a, unsigned first, unsigned count) {
         const shadow_page* page = source.find_page(a);
         if (page == nullptr || page->written.all(first, count)) return;
-        // Runs of bytes that have no value: usually one, the page or the rest of it.
+        const byte_set missing = without_value(*page, first, count);
+        if (missing.empty()) return;
+        // Runs of such bytes: usually one, the page or the rest of it.
         for (unsigned i = 0; i < count;) {
-            unsigned run = page->written.empty() ? count : 0;
-            while (i + run < count && !page->written.any(first + i + run, 1)) ++run;
-            if (run > 0) without_value(to + (a - from) + i, run);
+            unsigned run = missing.all(first, count) ? count : 0;
+            while (i + run < count && missing.any(first + i + run, 1)) ++run;
+            if (run > 0) take_value_from(to + (a - from) + i, run);
             i += run > 0 ? run : 1;
         }
     });

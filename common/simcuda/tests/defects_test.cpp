@@ -1,0 +1,100 @@
+#include <fstream>
+#include <set>
+
+#include "checker/tests/catch.hpp"
+#include "common/simcuda/tests/cases.hpp"
+
+using namespace simcuda::tests;
+
+namespace {
+
+/// The lines of `file` that a report names.
+std::vector<int> lines_in(const nlohmann::json& defect, const std::string& file) {
+    std::vector<int> lines;
+    for (const auto& place : defect["where"]) {
+        if (fs::path(place["file"].get<std::string>()).filename() == file) {
+            lines.push_back(place["line"].get<int>());
+        }
+    }
+    return lines;
+}
+
+/// Runs all cases of a file as one way to build made it; the reports one after another.
+std::string check_cases(workshop& shop, const std::string& file, const way_to_build& way) {
+    const fs::path program = shop.build(program_source(file), way);
+    std::string told;
+    for (const expected_case& wanted : cases_of(program_source(file))) {
+        INFO(way.name() << ": " << file << ": " << wanted.name);
+        setting with{{wanted.name}, wanted.environment};
+        with.environment["SIMCUDA_STRICT"] = "1";
+        const workshop::reported ended = shop.run_reported(program, with);
+        INFO(ended.run.output << ended.run.errors);
+        CHECK(ended.run.status == wanted.status);
+        CHECK(ended.run.output.find("wrong: ") == std::string::npos);
+        const nlohmann::json& defects = ended.report["defects"];
+        if (wanted.defect.empty()) {
+            CHECK(ended.run.errors.empty());
+            CHECK(defects.empty());
+            continue;
+        }
+        REQUIRE(defects.size() == 1);
+        CHECK(defects[0]["id"] == wanted.defect);
+        CHECK(lines_in(defects[0], file) == wanted.lines);
+        CHECK(defects[0]["message"].get<std::string>().find('{') == std::string::npos);
+        told += "== " + wanted.name + "\n" + ended.run.output + ended.run.errors;
+    }
+    return without_folders(told);
+}
+
+void check_with_all_compilers(const std::string& file) {
+    workshop shop;
+    const std::string golden = fs::path(file).stem().string() + ".txt";
+    for (const way_to_build& way : usual_ways()) {
+        check_golden(golden, check_cases(shop, file, way));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every missing wait is reported, with both lines", "[defects]") {
+    check_with_all_compilers("races.cu");
+}
+
+TEST_CASE("memory that is given back too early, twice or never is reported", "[defects]") {
+    check_with_all_compilers("lifetimes.cu");
+}
+
+TEST_CASE("wrong accesses are reported at their line", "[defects]") {
+    check_with_all_compilers("accesses.cu");
+}
+
+TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
+    std::set<std::string> shown;
+    for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu"}) {
+        for (const expected_case& c : cases_of(program_source(file))) shown.insert(c.defect);
+    }
+    std::ifstream catalogue(test_file("../messages/en.toml"));
+    std::string line;
+    while (std::getline(catalogue, line) && line.rfind('[', 0) != 0) {
+        const std::size_t equals = line.find(" = ");
+        if (equals == std::string::npos || line.front() == '#') continue;
+        const std::string id = line.substr(0, equals);
+        if (id == "freed-while-registered") continue;  // a text of freed-in-use
+        INFO(id);
+        CHECK(shown.count(id) == 1);
+    }
+}
+
+TEST_CASE("correct programs about streams are silent", "[silent]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        CHECK(check_cases(shop, "ordered.cu", way).empty());
+    }
+}
+
+TEST_CASE("correct programs about memory are silent", "[silent]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        CHECK(check_cases(shop, "memory.cu", way).empty());
+    }
+}

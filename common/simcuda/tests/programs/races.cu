@@ -1,0 +1,279 @@
+// A missing wait of each kind.
+#include <vector>
+
+#include "cases.cuh"
+
+// expect: race-kernel-before-upload
+void kernel_before_upload() {
+    cudaStream_t up, comp;
+    cudaStreamCreateWithFlags(&up, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&comp, cudaStreamNonBlocking);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    add_one<<<ON(comp)>>>(d);                                  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void kernel_before_blocking_upload() {
+    // The call returns when the source has been read; only its own stream knows of the rest.
+    cudaStream_t comp;
+    cudaStreamCreateWithFlags(&comp, cudaStreamNonBlocking);
+    std::vector<int> h(count, 1);
+    int* d = on_device_with(0);
+    cudaMemcpy(d, h.data(), size, cudaMemcpyHostToDevice);  // (1)
+    add_one<<<ON(comp)>>>(d);                                // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void kernel_before_memset() {
+    cudaStream_t comp;
+    cudaStreamCreateWithFlags(&comp, cudaStreamNonBlocking);
+    int* d = on_device_with(0);
+    cudaMemset(d, 1, size);    // (1)
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-upload-overwrites-input
+void upload_overwrites_input() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    int *h = pinned_with(1), *in = on_device_with(0), *out = on_device();
+    plus_one<<<ON(comp)>>>(in, out);                           // (1)
+    cudaMemcpyAsync(in, h, size, cudaMemcpyHostToDevice, up);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-download-before-kernel
+void download_before_kernel() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(0);
+    fill<<<ON(comp)>>>(d, 5);                                   // (1)
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+    std::printf("%d\n", h[0]);
+}
+
+// expect: race-output-overwritten
+void output_overwritten() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(0);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    fill<<<ON(comp)>>>(d, 5);                                   // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_reads_early() {
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, 0);  // (1)
+    std::printf("%d\n", h[7]);                               // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_reads_pageable_early() {
+    // It is there already, but nobody has promised it.
+    std::vector<int> h(count, 0);
+    int* d = on_device_with(1);
+    cudaMemcpyAsync(h.data(), d, size, cudaMemcpyDeviceToHost, 0);  // (1)
+    std::printf("%d\n", h[7]);                                      // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_reads_mapped_early() {
+    int* h = pinned_with(0);
+    fill<<<ON(0)>>>(h, 3);      // (1)
+    std::printf("%d\n", h[0]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_reads_before_success() {
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    int *h = pinned_with(0), *d = on_device_with(1);
+    spin<<<1, 1>>>(100);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, 0);  // (1)
+    cudaEventRecord(done, 0);
+    expect(cudaEventQuery(done) == cudaErrorNotReady, "not ready yet");
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_reads_after_destroying_the_stream() {
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaStream_t s = stream_without_barrier();
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, s);  // (1)
+    cudaStreamDestroy(s);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-refills-early
+void host_refills_early() {
+    int *h = pinned_with(0), *d = on_device();
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, 0);  // (1)
+    h[9] = 1;                                                // (2)
+    cudaDeviceSynchronize();
+}
+
+void write_first(void* p) {
+    static_cast<int*>(p)[0] = 4;
+}
+
+// expect: race-host-refills-early
+void host_function_fills_pageable_source() {
+    // The copy may read its pageable source at once, before earlier work of its stream.
+    std::vector<int> h(count, 0);
+    int* d = on_device();
+    cudaMemcpy(d, h.data(), size, cudaMemcpyHostToDevice);
+    cudaDeviceSynchronize();
+    cudaLaunchHostFunc(0, write_first, h.data());                   // (1)
+    cudaMemcpyAsync(d, h.data(), size, cudaMemcpyHostToDevice, 0);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-kernels
+void kernels_of_two_streams() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int* d = on_device_with(0);
+    fill<<<ON(a)>>>(d, 1);  // (1)
+    add_one<<<ON(b)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+__global__ void count_up(int* p) {
+    atomicAdd(p, 1);
+}
+__global__ void look(const int* p, int* out) {
+    *out = *p;
+}
+
+// expect: race-between-kernels
+void plain_read_of_an_atomic() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int *d = on_device_with(0), *out = on_device();
+    count_up<<<1, 32, 0, a>>>(d);    // (1)
+    look<<<1, 1, 0, b>>>(d, out);    // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-copies
+void uploads_to_one_buffer() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device();
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, a);  // (1)
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, b);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-copies
+void blocking_copy_within_the_device() {
+    // cudaMemcpy from device to device does not make the host wait.
+    cudaStream_t down = stream_without_barrier();
+    int *h = pinned_with(0), *from = on_device_with(1), *to = on_device();
+    cudaMemcpy(to, from, size, cudaMemcpyDeviceToDevice);        // (1)
+    cudaMemcpyAsync(h, to, size, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-copies
+void legacy_event_does_not_cover() {
+    // An event in the legacy stream covers the blocking streams only.
+    cudaStream_t free_one = stream_without_barrier(), other = stream_without_barrier();
+    cudaEvent_t e;
+    cudaEventCreate(&e);
+    int *h = pinned_with(1), *out = pinned_with(0), *d = on_device();
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, free_one);  // (1)
+    cudaEventRecord(e, 0);
+    cudaStreamWaitEvent(other, e, 0);
+    cudaMemcpyAsync(out, d, size, cudaMemcpyDeviceToHost, other);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-download-before-kernel
+void event_recorded_too_early() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    cudaEvent_t e;
+    cudaEventCreate(&e);
+    int *h = pinned_with(0), *d = on_device_with(0);
+    cudaEventRecord(e, comp);
+    fill<<<ON(comp)>>>(d, 5);  // (1)
+    cudaStreamWaitEvent(down, e, 0);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: wait-before-record
+void wait_before_record() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t ready;
+    cudaEventCreate(&ready);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaStreamWaitEvent(comp, ready, 0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaEventRecord(ready, up);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: shared-event
+void shared_event() {
+    cudaStream_t first = stream_without_barrier(), second = stream_without_barrier();
+    cudaStream_t comp = stream_without_barrier();
+    cudaEvent_t ready;
+    cudaEventCreate(&ready);
+    int *h = pinned_with(1), *a = on_device_with(0), *b = on_device_with(0);
+    cudaMemcpyAsync(a, h, size, cudaMemcpyHostToDevice, first);  // (1)
+    cudaEventRecord(ready, first);
+    cudaMemcpyAsync(b, h, size, cudaMemcpyHostToDevice, second);
+    cudaEventRecord(ready, second);
+    cudaStreamWaitEvent(comp, ready, 0);
+    plus_one<<<ON(comp)>>>(a, b);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-kernels
+void halves_overlap() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int* d = on_device_with(0);
+    add_one<<<count / threads / 2, threads, 0, a>>>(d);                  // (1)
+    add_one<<<count / threads / 2, threads, 0, b>>>(d + count / 2 - 1);  // (2)
+    cudaDeviceSynchronize();
+    int h[count];
+    cudaMemcpy(h, d, size, cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 0; i < count; ++i) wrong += h[i] != (i == count / 2 - 1 ? 2 : i < count - 1);
+    std::printf("%d wrong\n", wrong);
+}
+
+int main(int argc, char** argv) {
+    return run_named(
+        argc, argv,
+        {{"kernel_before_upload", kernel_before_upload},
+         {"kernel_before_blocking_upload", kernel_before_blocking_upload},
+         {"kernel_before_memset", kernel_before_memset},
+         {"upload_overwrites_input", upload_overwrites_input},
+         {"download_before_kernel", download_before_kernel},
+         {"output_overwritten", output_overwritten},
+         {"host_reads_early", host_reads_early},
+         {"host_reads_pageable_early", host_reads_pageable_early},
+         {"host_reads_mapped_early", host_reads_mapped_early},
+         {"host_reads_before_success", host_reads_before_success},
+         {"host_reads_after_destroying_the_stream", host_reads_after_destroying_the_stream},
+         {"host_refills_early", host_refills_early},
+         {"host_function_fills_pageable_source", host_function_fills_pageable_source},
+         {"kernels_of_two_streams", kernels_of_two_streams},
+         {"plain_read_of_an_atomic", plain_read_of_an_atomic},
+         {"uploads_to_one_buffer", uploads_to_one_buffer},
+         {"blocking_copy_within_the_device", blocking_copy_within_the_device},
+         {"legacy_event_does_not_cover", legacy_event_does_not_cover},
+         {"event_recorded_too_early", event_recorded_too_early},
+         {"wait_before_record", wait_before_record},
+         {"shared_event", shared_event},
+         {"halves_overlap", halves_overlap}});
+}

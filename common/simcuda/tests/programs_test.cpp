@@ -1,0 +1,161 @@
+#include <chrono>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include "checker/tests/catch.hpp"
+#include "common/simcuda/tests/program.hpp"
+
+using namespace simcuda::tests;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::map<std::string, std::string> facts_in(const std::string& text) {
+    std::map<std::string, std::string> facts;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t equals = line.find(" = ");
+        if (equals != std::string::npos) facts[line.substr(0, equals)] = line.substr(equals + 3);
+    }
+    return facts;
+}
+
+/// The line of a source in which `text` stands first.
+int line_of(const fs::path& source, const std::string& text) {
+    std::istringstream lines(content_of(source));
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.find(text) != std::string::npos) return number;
+    }
+    return 0;
+}
+
+/// Compilers and levels that must all see the same times and say the same.
+std::vector<way_to_build> levels() {
+    std::vector<way_to_build> ways;
+    for (const way_to_build& usual : usual_ways()) {
+        if (usual.compiler == "clang++") {
+            ways.push_back({"clang++", {"-O1"}});
+            continue;
+        }
+        for (const char* const level : {"-O0", "-O2", "-O3"}) {
+            ways.push_back({usual.compiler, {level}});
+        }
+    }
+    return ways;
+}
+
+/// Builds and runs a program in all these ways, twice each: all must be the same, byte for byte.
+workshop::reported same_everywhere(workshop& shop, const std::string& file,
+                                   const std::vector<std::string>& flags) {
+    std::optional<workshop::reported> first;
+    for (const way_to_build& way : levels()) {
+        const fs::path program = shop.build(program_source(file), way, flags);
+        for (int time = 0; time < 2; ++time) {
+            workshop::reported now = shop.run_reported(program);
+            if (!first) first = now;
+            INFO(file << " " << way.name());
+            CHECK(now.run.status == first->run.status);
+            CHECK(now.run.output == first->run.output);
+            CHECK(now.run.errors == first->run.errors);
+            CHECK(now.text == first->text);
+        }
+    }
+    REQUIRE(first);
+    return *first;
+}
+
+struct known_bug {
+    const char* id;
+    const char *earlier, *later;  // text of the two lines
+};
+
+}  // namespace
+
+TEST_CASE("facts measured on an H200 hold on the simulated device", "[oracle]") {
+    const auto measured = facts_in(content_of(test_file("oracle_h200.txt")));
+    REQUIRE(measured.size() == 110);
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        const fs::path program = shop.build(program_source("semantics.cu"), way);
+        const auto start = std::chrono::steady_clock::now();
+        const run_result ended = shop.run(program);
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+        INFO(way.name());
+        CHECK(ended.status == 0);
+        CHECK(facts_in(ended.output) == measured);
+        CHECK(took.count() < 10);
+    }
+}
+
+TEST_CASE("launches in every form", "[programs]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        const run_result ended = shop.run(shop.build(program_source("syntax.cu"), way));
+        INFO(way.name() << ended.errors);
+        CHECK(ended.status == 0);
+        CHECK_THAT(ended.output, ContainsSubstring(" bad=0 "));
+        CHECK(ended.errors.empty());
+    }
+}
+
+TEST_CASE("a pipeline with one of its six waits missing", "[determinism]") {
+    // The earlier and the later line of each bug in six_syncs.cu.
+    const char* const upload = "cudaMemcpyAsync(din[b]";
+    const char* const kernel = "work<<<";
+    const char* const download = "cudaMemcpyAsync(hout";
+    const std::vector<known_bug> bugs{
+        {"", "", ""},
+        {"race-host-reads-early", download, "bad += hout"},
+        {"race-host-refills-early", upload, "hin[b][i] ="},
+        {"race-kernel-before-upload", upload, kernel},
+        {"race-download-before-kernel", kernel, download},
+        {"race-upload-overwrites-input", kernel, upload},
+        {"race-output-overwritten", download, kernel},
+    };
+    const fs::path source = program_source("six_syncs.cu");
+    workshop shop;
+    for (std::size_t bug = 0; bug < bugs.size(); ++bug) {
+        INFO("BUG=" << bug);
+        const auto ended = same_everywhere(shop, "six_syncs.cu", {"-DBUG=" + std::to_string(bug)});
+        const nlohmann::json& defects = ended.report["defects"];
+        if (bug == 0) {
+            CHECK(ended.run.status == 0);
+            CHECK(defects.empty());
+            CHECK(ended.run.errors.empty());
+            continue;
+        }
+        CHECK(ended.run.status == 1);  // the results are wrong
+        REQUIRE(defects.size() == 1);
+        CHECK(defects[0]["id"] == bugs[bug].id);
+        REQUIRE(defects[0]["where"].size() == 2);
+        CHECK(defects[0]["where"][0]["line"] == line_of(source, bugs[bug].earlier));
+        CHECK(defects[0]["where"][1]["line"] == line_of(source, bugs[bug].later));
+    }
+}
+
+TEST_CASE("two halves of one buffer", "[determinism]") {
+    workshop shop;
+    const auto good = same_everywhere(shop, "halves.cu", {});
+    CHECK(good.run.status == 0);
+    CHECK(good.run.errors.empty());
+    const auto bad = same_everywhere(shop, "halves.cu", {"-DBUG=1"});
+    CHECK_THAT(bad.run.output, ContainsSubstring("BUG=1 wrong=1\n"));
+    REQUIRE(bad.report["defects"].size() == 1);
+}
+
+TEST_CASE("a writer that waits for one of two readers", "[determinism]") {
+    workshop shop;
+    const auto ended = same_everywhere(shop, "readers.cu", {});
+    REQUIRE(ended.report["defects"].size() == 1);
+    CHECK(ended.report["defects"][0]["id"] == "race-between-kernels");
+}
+
+TEST_CASE("reductions over shared memory", "[determinism]") {
+    workshop shop;
+    const auto ended = same_everywhere(shop, "reduce.cu", {});
+    CHECK(ended.run.status == 0);
+    CHECK(ended.run.errors.empty());
+}
