@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "common/workload/pattern.hpp"
 
 namespace checker {
@@ -48,6 +50,17 @@ std::string extent_of(const workload::verification& v, const job_size& size) {
                             : fmt::format(", in {} of {}", v.wrong_chunks,
                                           number_of(size.chunks(), "chunk"));
     return of_all + chunks;
+}
+
+bool never_copies_back(const attempt& run) {
+    const bool only_waits_are_missing =
+        std::all_of(run.defects.begin(), run.defects.end(),
+                    [](const device_defect& d) { return d.id == "freed-in-use"; });
+    return !run.exception && run.returned == cudaSuccess && only_waits_are_missing &&
+           std::none_of(run.recorded.operations.begin(), run.recorded.operations.end(),
+                        [](const timeline::operation& op) {
+                            return op.kind == timeline::op_kind::copy_d2h;
+                        });
 }
 
 }  // namespace
@@ -117,6 +130,12 @@ std::optional<finding> block_job::wrong_result() const {
 }
 
 std::vector<finding> block_job::causes(const attempt& run) const {
+    if (never_copies_back(run)) {
+        // Then nobody waits for the kernel either: a consequence, not worth telling.
+        if (auto wrong = wrong_result(); wrong && wrong->id() == "missing-output") {
+            return {*std::move(wrong)};
+        }
+    }
     if (auto seen = causes_in(run); !seen.empty()) {
         return seen;
     }

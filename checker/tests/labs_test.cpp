@@ -1,0 +1,213 @@
+// The labs against their own promises. LAB_UNDER_TEST names the lab ("04-streams"), CXX the compiler
+// for the learner's file, LAB_BUILD the build folder.
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "checker/command/lab_job.hpp"
+#include "checker/course/starter.hpp"
+#include "checker/tests/catch.hpp"
+#include "checker/tests/scratch.hpp"
+#include "common/simcuda/driver/toolchain.hpp"
+
+using namespace checker;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string variable_or(const char* name, std::string otherwise) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : otherwise;
+}
+
+std::string text_of(const fs::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool has_compiler() {
+    return simcuda::driver::find_compiler(variable_or("CXX", "c++")).has_value();
+}
+
+/// The course with a state folder of its own: a learner's progress stays as it is.
+class course_copy {
+public:
+    course_copy() {
+        for (const auto* part : {"labs", "solutions", "checker", "common", "docs"}) {
+            fs::create_directory_symlink(fs::current_path() / part, folder_.path() / part);
+        }
+        fs::create_symlink(fs::current_path() / "course.toml", folder_.path() / "course.toml");
+        context_.root = folder_.path();
+        context_.build = variable_or("LAB_BUILD", "");
+        context_.started = folder_.path();
+        course_ = context_.load();
+        lab_ = &course_.find(variable_or("LAB_UNDER_TEST", "1"));
+    }
+
+    [[nodiscard]] const lab& subject() const { return *lab_; }
+    [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
+
+    [[nodiscard]] verdict check(const fs::path& file) const {
+        auto result = check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1});
+        UNSCOPED_INFO(result.compiler_output);
+        UNSCOPED_INFO(result.program_output);
+        UNSCOPED_INFO(to_json(result.said));
+        return result.said;
+    }
+
+    [[nodiscard]] verdict check_text(const std::string& text) const {
+        return check(folder_.write("checked/lab.cu", text));
+    }
+
+private:
+    tests::scratch_folder folder_;
+    context context_;
+    course course_;
+    const lab* lab_ = nullptr;
+};
+
+std::vector<std::string> ids_of(const verdict& v) {
+    std::vector<std::string> ids;
+    for (const auto& d : v.diagnoses) {
+        ids.push_back(d.id);
+    }
+    return ids;
+}
+
+std::vector<fs::path> sources_in(const fs::path& folder) {
+    std::vector<fs::path> files;
+    if (fs::is_directory(folder)) {
+        for (const auto& entry : fs::directory_iterator(folder)) {
+            files.push_back(entry.path());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    return files;
+}
+
+fs::path mutants_of(const lab& l) {
+    return fs::current_path() / "checker" / "mutants" / l.name();
+}
+
+fs::path correct_answers_of(const lab& l) {
+    return fs::current_path() / "checker" / "tests" / "correct" / l.name();
+}
+
+void expect_pass(const verdict& v) {
+    CHECK(v.outcome == status::pass);
+    CHECK(v.points == v.max_points);
+    CHECK(ids_of(v).empty());
+}
+
+}  // namespace
+
+TEST_CASE("the solution passes all checks", "[course]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto v = copy.check(copy.solution());
+    expect_pass(v);
+    REQUIRE(v.checks.size() == copy.subject().checks.size());
+    for (std::size_t i = 0; i < v.checks.size(); ++i) {
+        CHECK(v.checks[i].name == copy.subject().checks[i].name);
+    }
+    REQUIRE(v.metrics.closed_gap.has_value());
+    // A bound that somebody beats is wrong.
+    CHECK(*v.metrics.closed_gap <= 1.005);
+}
+
+TEST_CASE("the verdict is the same from run to run", "[course]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto first = copy.check(copy.solution());
+    const auto second = copy.check(copy.solution());
+    CHECK(first.metrics == second.metrics);
+    CHECK(first.checks == second.checks);
+}
+
+TEST_CASE("the starter fails and says what to do", "[course]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto v = copy.check_text(starter_of(text_of(copy.solution())));
+    CHECK(v.outcome == status::fail);
+    CHECK(v.points == 0);
+    CHECK(ids_of(v) == std::vector{copy.subject().starter_diagnosis});
+}
+
+TEST_CASE("other right answers pass", "[course]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto files = sources_in(correct_answers_of(copy.subject()));
+    CHECK(files.size() >= 3);
+    for (const auto& file : files) {
+        CAPTURE(file);
+        expect_pass(copy.check(file));
+    }
+}
+
+TEST_CASE("the starter in labs/ is the solution without the learner's part", "[course]") {
+    const course_copy copy;
+    const auto name = "labs/" + copy.subject().name() + "/lab.cu";
+    // Whoever does the course has changed the file: what counts is what was handed out.
+    const auto committed = tests::shell(fs::current_path(), "git show HEAD:" + name);
+    const auto starter = committed.status == 0 ? committed.output : text_of(name);
+    CHECK(starter == starter_of(text_of(copy.solution())));
+}
+
+TEST_CASE("the learner's file is short", "[course]") {
+    const course_copy copy;
+    const auto text = text_of(copy.solution());
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 120);
+}
+
+TEST_CASE("each mutant gets exactly its diagnosis", "[mutants]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto& l = copy.subject();
+    CHECK(l.mutants.size() >= 5);
+    CHECK(l.mutants.size() == sources_in(mutants_of(l)).size());
+    for (const auto& m : l.mutants) {
+        CAPTURE(m.name);
+        const auto v = copy.check(mutants_of(l) / (m.name + ".cu"));
+        CHECK(v.outcome == status::fail);
+        CHECK(ids_of(v) == std::vector{m.diagnosis});
+    }
+}
+
+TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
+    const auto nvcc = simcuda::driver::find_program("nvcc");
+    if (!nvcc) {
+        SKIP("no nvcc");
+    }
+    const course_copy copy;
+    const auto& l = copy.subject();
+    const tests::scratch_folder folder;
+    auto files = sources_in(mutants_of(l));
+    for (const auto& file : sources_in(correct_answers_of(l))) {
+        files.push_back(file);
+    }
+    files.push_back(copy.solution());
+    files.push_back(folder.write("starter.cu", starter_of(text_of(copy.solution()))));
+    for (const auto& file : files) {
+        CAPTURE(file);
+        const auto result = tests::shell(
+            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 -I. -Ilabs/" + l.name() +
+                                    " -c -o '" + (folder.path() / "out.o").string() + "' '" +
+                                    file.string() + "'");
+        CAPTURE(result.output);
+        CHECK(result.status == 0);
+    }
+}
