@@ -88,7 +88,8 @@ simcuda::driver::request request_for(const context& c, const lab_job& job,
     r.output = folder / "program";
     r.work_folder = folder / "work";
     // Unused things are the normal state of a file that somebody is working on.
-    r.flags = {"-I", c.root.string(), "-I", (c.root / "labs" / job.what->name()).string(),
+    r.flags = {"-I",          c.root.string(),
+               "-I",          (c.root / "labs" / job.what->name()).string(),
                "-Wno-unused", "-Wno-unused-parameter"};
     r.objects = {own->second};
     r.objects.insert(r.objects.end(), parts.libraries.begin(), parts.libraries.end());
