@@ -149,6 +149,7 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation,
     if (w.where != engine::none) {
         t.stream->outstanding.push_back(timed);
         t.stream->newest_work = where;
+        t.stream->newest_work_id = t.id;
     }
     auto reached = std::make_shared<point>();
     reached->order = std::move(t.order);
@@ -228,7 +229,9 @@ std::vector<point_ptr> scheduler::everything() {
 std::vector<point_ptr> scheduler::pending() const {
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
-        if (s && s->tail && !host_.knows(s->tail->last)) tails.push_back(s->tail);
+        // A marker behind the last work leaves nothing to wait for.
+        const bool has_work = s && s->tail && s->newest_work != nullptr;
+        if (has_work && !host_.knows(s->newest_work_id)) tails.push_back(s->tail);
     }
     return tails;
 }

@@ -42,6 +42,7 @@ struct stream_state {
     unsigned flags = 0;
     const void* made_at = nullptr;
     const site* newest_work = nullptr;  ///< more than a marker
+    stamp newest_work_id;
     point_ptr tail;                     ///< null: nothing was issued yet
     std::uint64_t legacy_seen = 0;      ///< newest barrier of the legacy stream that it follows
     std::deque<task_ptr> outstanding;   ///< for the launch queue's depth
