@@ -41,6 +41,23 @@ std::string error_text(cudaError_t error) {
     return fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
+/// The call that the returned error comes from.
+finding failed_call_of(const attempt& run) {
+    const auto call = std::find_if(run.failed.begin(), run.failed.end(),
+                                   [&](const failed_call& f) { return f.error == run.returned; });
+    if (call == run.failed.end()) {
+        return {"call-failed", {{"call", "A CUDA call"}, {"error", error_text(run.returned)}}, {}};
+    }
+    finding f{"call-failed",
+              {{"call", call->api == "launch" ? std::string("The kernel launch") : call->api},
+               {"error", error_text(run.returned)}},
+              {}};
+    if (call->where.line > 0) {
+        f.where.push_back(call->where);
+    }
+    return f;
+}
+
 std::string number_of(std::uint64_t n, std::string_view one, std::string_view many) {
     return fmt::format("{} {}", n, n == 1 ? one : many);
 }
@@ -78,11 +95,13 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     attempt run;
     static_cast<void>(cudaGetLastError());
     static_cast<void>(device.take_defects());
+    static_cast<void>(device.take_failed_calls());
     run.before = device.held();
     device.reset_peaks();
     device.start_recording();
     device.arm_failures();
     call(run, learner);
+    run.failed = device.take_failed_calls();
     run.calls = device.disarm_failures();
     run.after = device.held();
     run.pending = device.pending_work();
@@ -126,7 +145,7 @@ std::vector<finding> causes_in(const attempt& run) {
         return all;
     }
     if (run.returned != cudaSuccess) {
-        return {{"call-failed", {{"error", error_text(run.returned)}}, {}}};
+        return {failed_call_of(run)};
     }
     if (!run.pending.empty()) {
         const auto& first = run.pending.front();

@@ -17,6 +17,7 @@ struct attempt {
     std::optional<std::string> exception;  ///< what it said, if one came out
     timeline::recording recorded;
     std::vector<device_defect> defects;
+    std::vector<failed_call> failed;
     std::vector<timeline::operation> pending;  ///< when the function returned
     holdings before;
     holdings after;

@@ -23,6 +23,13 @@ struct device_defect {
     std::vector<timeline::source_place> where;
 };
 
+/// A runtime call that returned an error.
+struct failed_call {
+    std::string api;  ///< "launch" for a kernel launch
+    cudaError_t error = cudaSuccess;
+    timeline::source_place where;
+};
+
 /// What a program holds of the device's and the driver's.
 struct holdings {
     bytes device, pinned;  ///< allocated now
@@ -61,6 +68,8 @@ public:
 
     /// Defects since the last call. Empty where a device cannot see them.
     [[nodiscard]] virtual std::vector<device_defect> take_defects() = 0;
+    /// Calls that failed since the last call; empty where a device cannot tell.
+    [[nodiscard]] virtual std::vector<failed_call> take_failed_calls() = 0;
     /// Work that was issued and that the host has not waited for.
     [[nodiscard]] virtual std::vector<timeline::operation> pending_work() = 0;
     [[nodiscard]] virtual holdings held() const = 0;

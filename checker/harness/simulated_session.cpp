@@ -42,6 +42,15 @@ public:
         return result;
     }
 
+    std::vector<failed_call> take_failed_calls() override {
+        std::vector<failed_call> result;
+        for (auto& f : control::take_failed_calls()) {
+            result.push_back({std::move(f.api), static_cast<cudaError_t>(f.error),
+                              std::move(f.where)});
+        }
+        return result;
+    }
+
     std::vector<timeline::operation> pending_work() override { return control::pending_work(); }
 
     holdings held() const override {

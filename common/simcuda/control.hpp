@@ -56,6 +56,15 @@ void fail_call(std::string_view api, int nth, int error);
 [[nodiscard]] int calls_of(std::string_view api);
 void clear_failures();
 
+/// A runtime call that returned an error. Kernel launches are called "launch".
+struct failed_call {
+    std::string api;
+    int error = 0;  ///< a cudaError value
+    timeline::source_place where;
+};
+/// The first few calls that failed since the last call of this function.
+[[nodiscard]] std::vector<failed_call> take_failed_calls();
+
 /// Switches to another machine profile. Only while no work is pending. Throws
 /// std::invalid_argument, naming the known ones.
 void use_profile(std::string_view name);

@@ -61,7 +61,10 @@ cudaError_t api(const char* name, const void* pc, Body body) {
     cudaError_t error = c.obstacle();
     if (error == cudaSuccess) error = body(c);
     if (error == cudaSuccess) error = c.on().broken();
-    if (error != cudaSuccess && error != cudaErrorNotReady) last_error() = error;
+    if (error != cudaSuccess && error != cudaErrorNotReady) {
+        last_error() = error;
+        c.on().failures().note({name, error, pc});
+    }
     return error;
 }
 

@@ -133,6 +133,18 @@ void clear_failures() {
     dev.failures().clear();
 }
 
+std::vector<failed_call> take_failed_calls() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    const auto failed = dev.failures().take_failed();
+    std::vector<const void*> addresses;
+    for (const auto& f : failed) addresses.push_back(f.pc);
+    dev.places().prepare(addresses);
+    std::vector<failed_call> result;
+    for (const auto& f : failed) result.push_back({f.api, f.error, dev.places().of(f.pc)});
+    return result;
+}
+
 void use_profile(std::string_view name) {
     device& dev = controlled();
     const device_lock lock(dev);

@@ -1,6 +1,17 @@
 #include "common/simcuda/runtime/failures.hpp"
 
+#include <utility>
+
 namespace simcuda {
+
+void failure_plan::note(const failed_call& call) {
+    constexpr std::size_t enough = 8;
+    if (failed_.size() < enough) failed_.push_back(call);
+}
+
+std::vector<failed_call> failure_plan::take_failed() {
+    return std::exchange(failed_, {});
+}
 
 void failure_plan::fail(std::string_view api, int nth, cudaError_t error) {
     plans_[std::string(api)] = {0, nth, error};

@@ -6,8 +6,16 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace simcuda {
+
+/// A call that returned an error, planned or not.
+struct failed_call {
+    const char* api = "";
+    cudaError_t error = cudaSuccess;
+    const void* pc = nullptr;
+};
 
 /// Failures that a checker has planned, to see whether a program passes them on.
 class failure_plan {
@@ -19,12 +27,17 @@ public:
     /// Counts the call; the error if it is the one that must fail.
     [[nodiscard]] std::optional<cudaError_t> next(std::string_view api);
 
+    /// The first few that failed since the last `take_failed`.
+    void note(const failed_call& call);
+    [[nodiscard]] std::vector<failed_call> take_failed();
+
 private:
     struct plan {
         int calls = 0, nth = 0;
         cudaError_t error = cudaSuccess;
     };
     std::map<std::string, plan, std::less<>> plans_;
+    std::vector<failed_call> failed_;
 };
 
 }  // namespace simcuda
