@@ -203,10 +203,12 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
     files.push_back(folder.write("starter.cu", starter_of(text_of(copy.solution()))));
     for (const auto& file : files) {
         CAPTURE(file);
+        // Both front ends, no code generation: that is what a lab can get wrong.
         const auto result = tests::shell(
-            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 -I. -Ilabs/" + l.name() +
-                                    " -c -o '" + (folder.path() / "out.o").string() + "' '" +
-                                    file.string() + "'");
+            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 -fdevice-syntax-only -cuda" +
+                                    " -I. -Ilabs/" + l.name() + " -o '" +
+                                    (folder.path() / "out.ii").string() + "' '" + file.string() +
+                                    "'");
         CAPTURE(result.output);
         CHECK(result.status == 0);
     }

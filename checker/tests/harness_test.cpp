@@ -1,0 +1,132 @@
+// The parts of the harness that need no learner: bound, report, faults' words, results' words.
+
+#include "checker/harness/block_job.hpp"
+#include "checker/harness/report.hpp"
+#include "checker/harness/simulated_session.hpp"
+#include "checker/harness/stages.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+constexpr const char* messages = "checker/messages/en.toml";
+
+nanoseconds us(int n) {
+    return nanoseconds{1000 * n};
+}
+
+request asked() {
+    request r;
+    r.lab = "04-streams";
+    r.max_points = 10;
+    r.points = {{"first", 4}, {"second", 6}};
+    r.messages = messages;
+    return r;
+}
+
+template <class Check>
+void run_check(lab_report& report, const std::string& name, Check check) {
+    report.begin_check(name);
+    bool is_sound = true;
+    try {
+        check();
+    } catch (const check_is_over&) {
+        is_sound = false;
+    }
+    report.end_check(is_sound);
+}
+
+}  // namespace
+
+TEST_CASE("the bound is the longest stage, with filling and draining") {
+    // The kernel is the longest.
+    CHECK(pipeline_bound({us(10), us(30), us(10), us(11), us(11)}, 4) == us(10 + 4 * 30 + 10));
+    // The upload is; alone for its own first time and a kernel's, slower for the rest.
+    const auto bound = pipeline_bound({us(20), us(10), us(10), us(22), us(11)}, 10);
+    CHECK(bound == us(30) + nanoseconds{170'000 * 11 / 10} + us(20));
+    // One chunk has nothing to overlap with.
+    CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 1) == us(30));
+    CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 0) == us(0));
+}
+
+TEST_CASE("the device is measured as its profile says") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    constexpr std::size_t chunk = std::size_t{1} << 18;
+    const auto steps = calibrated_steps(*device, chunk, 1.0);
+    const auto t = measure_stages(*device, chunk, steps);
+    // 1 MiB at 55 GB/s and the engine's own 1.6 us.
+    CHECK(t.h2d > us(19));
+    CHECK(t.h2d < us(22));
+    CHECK(t.h2d_beside > t.h2d);
+    const double ratio =
+        static_cast<double>(t.kernel.count()) / static_cast<double>(t.h2d.count());
+    CHECK(ratio > 0.99);
+    CHECK(ratio < 1.01);
+    CHECK(device->held().device_buffers == 0);
+    CHECK(device->held().streams == 0);
+}
+
+TEST_CASE("points are given for passed checks") {
+    lab_report report(asked());
+    run_check(report, "first", [&] { report.note("all is well"); });
+    run_check(report, "second", [&] {
+        report.fail(finding{"exception-thrown", {{"said", "oh"}}, {}}, "5 elements");
+    });
+    const auto v = report.finish();
+    CHECK(v.outcome == status::fail);
+    CHECK(v.points == 4);
+    CHECK(v.checks.at(0).message == "all is well");
+    CHECK(v.checks.at(1).message == "An exception came out of the function (5 elements).");
+    REQUIRE(v.diagnoses.size() == 1);
+    CHECK(v.diagnoses.front().id == "exception-thrown");
+}
+
+TEST_CASE("a check that depends on another waits for it") {
+    lab_report report(asked());
+    run_check(report, "first", [&] { report.fail(finding{"leak", {}, {}}); });
+    run_check(report, "second", [&] { report.require_passed("first"); });
+    const auto v = report.finish();
+    CHECK(v.checks.at(1).outcome == status::fail);
+    CHECK_THAT(v.checks.at(1).message, ContainsSubstring("once \"first\" passes"));
+}
+
+TEST_CASE("the same cause is told once, the checker's own fault is an error") {
+    lab_report report(asked());
+    const finding cause{"leak", {}, {{"lab.cu", 7}}};
+    run_check(report, "first", [&] { report.fail(cause); });
+    run_check(report, "second", [&] { report.fail(cause); });
+    report.begin_check("third");
+    report.end_check(false);
+    const auto v = report.finish();
+    CHECK(v.diagnoses.size() == 1);
+    CHECK(v.outcome == status::error);
+}
+
+TEST_CASE("a device that cannot show it leaves the verdict open") {
+    lab_report report(asked());
+    run_check(report, "first", [&] { report.leave_open("no copy engine"); });
+    const auto v = report.finish();
+    CHECK(v.outcome == status::inconclusive);
+    CHECK(v.points == 0);
+}
+
+TEST_CASE("results in words") {
+    const auto catalogue = catalogue::load(messages);
+    const job_size size{5333, 1000, 7};
+    workload::verification v;
+    v.kind = workload::fault::other_element;
+    v.first = 2000;
+    v.wrong = v.of_kind = 1000;
+    v.wrong_chunks = 1;
+    v.wrong_in_chunk = v.chunk_length = 1000;
+    v.belongs_to = 0;
+    const auto d = explain(catalogue, wrong_result_of(v, size));
+    CHECK(d.id == "wrong-result");
+    CHECK_THAT(d.message,
+               ContainsSubstring("Wrong: 1000 of 5333 elements, in 1 of 6 chunks. The first is "
+                                 "element 2000 (chunk 2, its element 0): it holds the result of "
+                                 "element 0, which belongs to chunk 0."));
+}

@@ -1,0 +1,227 @@
+// The diagnosis rules on recordings made by hand: each finds its cause and nothing else.
+
+#include "checker/harness/rules/rules.hpp"
+
+#include <string>
+
+#include "checker/harness/rules/pick.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+using timeline::memory_kind;
+
+namespace {
+
+constexpr bytes chunk{1 << 20};
+constexpr std::size_t chunks = 4;
+
+/// Writes a recording down call by call. Times are in microseconds.
+class script {
+public:
+    script& device(op_kind kind, timeline::stream_id stream, int start, int end,
+                   std::string name = "cudaMemcpyAsync", memory_kind memory = memory_kind::pinned,
+                   bytes size = chunk) {
+        auto& op = add(kind, start, end, std::move(name));
+        op.stream = stream;
+        op.size = kind == op_kind::kernel ? bytes{} : size;
+        op.host_memory = kind == op_kind::kernel ? memory_kind::none : memory;
+        return *this;
+    }
+    script& host(op_kind kind, int start, int end, std::string name) {
+        add(kind, start, end, std::move(name));
+        return *this;
+    }
+    /// Upload, kernel and download of a chunk, one after the other.
+    script& chunk_in(timeline::stream_id stream, int start) {
+        return device(op_kind::copy_h2d, stream, start, start + 10)
+            .device(op_kind::kernel, stream, start + 10, start + 20, "advance")
+            .device(op_kind::copy_d2h, stream, start + 20, start + 30);
+    }
+
+    [[nodiscard]] observation seen(bytes device_peak = {3 * chunk.value}) const {
+        observation o;
+        o.recorded = recorded_;
+        o.overlap = timeline::measure_overlap(recorded_);
+        o.chunks = chunks;
+        o.chunk_size = chunk;
+        o.device_peak = device_peak;
+        o.serial = nanoseconds{120'000};
+        o.measured = nanoseconds{110'000};
+        o.bound = nanoseconds{60'000};
+        return o;
+    }
+
+private:
+    timeline::operation& add(op_kind kind, int start, int end, std::string name) {
+        timeline::operation op;
+        op.id = recorded_.operations.size() + 1;
+        op.kind = kind;
+        op.name = std::move(name);
+        op.start = nanoseconds{1000 * start};
+        op.end = nanoseconds{1000 * end};
+        op.where = {"lab.cu", static_cast<int>(op.id)};
+        recorded_.operations.push_back(op);
+        return recorded_.operations.back();
+    }
+
+    timeline::recording recorded_;
+};
+
+/// Three streams, staggered: as it should be.
+script good_pipeline() {
+    script s;
+    for (int i = 0; i < 4; ++i) {
+        s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 10 * i);
+    }
+    s.host(op_kind::host_wait, 5, 60, "cudaStreamSynchronize");
+    return s;
+}
+
+const std::vector<rule>& all_causes() {
+    static const std::vector<rule> rules = {
+        pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy, blocking_copy,
+        device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_large, chunk_too_small,
+        single_stream, overlap_without_gain, too_few_buffers};
+    return rules;
+}
+
+std::string cause_of(const observation& seen) {
+    const auto found = first_of(all_causes(), seen);
+    return found ? found->id() : "none";
+}
+
+}  // namespace
+
+TEST_CASE("a good pipeline has no cause") {
+    auto seen = good_pipeline().seen();
+    seen.measured = seen.bound;
+    CHECK(cause_of(seen) == "none");
+}
+
+TEST_CASE("waits that drain the device in every turn") {
+    for (const std::string call : {"cudaStreamSynchronize", "cudaDeviceSynchronize"}) {
+        script s;
+        for (int i = 0; i < 4; ++i) {
+            s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 30 * i);
+            s.host(op_kind::host_wait, 30 * i, 30 * i + 30, call);
+        }
+        const auto found = first_of(all_causes(), s.seen());
+        REQUIRE(found);
+        CHECK(found->id() == (call == "cudaDeviceSynchronize" ? "device-wide-wait" : "sync-in-loop"));
+        // The last wait is after all work: it belongs there.
+        CHECK(found->arguments.at("waits") == "3");
+        CHECK(found->where.front().line == 4);
+    }
+}
+
+TEST_CASE("a wait for one buffer while others are at work drains nothing") {
+    script s;
+    for (int i = 0; i < 4; ++i) {
+        s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 10 * i);
+        s.host(op_kind::host_wait, 10 * i, 10 * i + 10, "cudaEventSynchronize");
+    }
+    CHECK_FALSE(sync_in_loop(s.seen()));
+}
+
+TEST_CASE("asynchronous copies from pageable memory") {
+    script s;
+    s.device(op_kind::copy_h2d, 1, 0, 10, "cudaMemcpyAsync", memory_kind::pageable);
+    s.device(op_kind::copy_d2h, 1, 20, 30, "cudaMemcpyAsync", memory_kind::pinned);
+    CHECK(cause_of(s.seen()) == "pageable-async");
+    CHECK(pageable_async(s.seen())->arguments.at("copies") == "1");
+}
+
+TEST_CASE("blocking copies from pageable and from pinned memory") {
+    for (const auto memory : {memory_kind::pageable, memory_kind::pinned}) {
+        script s;
+        for (int i = 0; i < 4; ++i) {
+            s.device(op_kind::copy_h2d, 0, 30 * i, 30 * i + 10, "cudaMemcpy", memory);
+        }
+        CHECK(cause_of(s.seen()) ==
+              (memory == memory_kind::pageable ? "pageable-copy" : "blocking-copy"));
+    }
+}
+
+TEST_CASE("one blocking copy beside many others is not a habit") {
+    auto s = good_pipeline();
+    s.device(op_kind::copy_h2d, 0, 90, 91, "cudaMemcpy");
+    CHECK_FALSE(blocking_copy(s.seen()));
+}
+
+TEST_CASE("allocating and pinning in every turn") {
+    for (const std::string call : {"cudaMalloc", "cudaHostRegister"}) {
+        script s;
+        for (int i = 0; i < 4; ++i) {
+            s.host(op_kind::api_call, 30 * i, 30 * i + 1, call);
+            s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 30 * i);
+        }
+        CHECK(cause_of(s.seen()) ==
+              (call == "cudaMalloc" ? "allocation-in-loop" : "pinned-per-chunk"));
+    }
+}
+
+TEST_CASE("allocating before and freeing after the loop is right") {
+    script s;
+    for (int i = 0; i < 3; ++i) {
+        s.host(op_kind::api_call, i, i + 1, "cudaMalloc");
+    }
+    for (int i = 0; i < 4; ++i) {
+        s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 10 * i);
+    }
+    for (int i = 0; i < 3; ++i) {
+        s.host(op_kind::host_wait, 100 + i, 101 + i, "cudaFree");
+    }
+    CHECK_FALSE(allocation_in_loop(s.seen()));
+}
+
+TEST_CASE("everything in one stream, or launches in the default stream") {
+    script one;
+    script mixed;
+    for (int i = 0; i < 4; ++i) {
+        one.chunk_in(1, 30 * i);
+        const auto lane = static_cast<timeline::stream_id>(i % 3 + 1);
+        mixed.device(op_kind::copy_h2d, lane, 30 * i, 30 * i + 10)
+            .device(op_kind::kernel, 0, 30 * i + 10, 30 * i + 20, "advance")
+            .device(op_kind::copy_d2h, lane, 30 * i + 20, 30 * i + 30);
+    }
+    CHECK(cause_of(one.seen()) == "single-stream");
+    CHECK(cause_of(mixed.seen()) == "legacy-default-stream");
+    CHECK(legacy_default_stream(mixed.seen())->arguments.at("work") == "kernel advance");
+}
+
+TEST_CASE("chunks cut too small and too large") {
+    script small;
+    script large;
+    for (int i = 0; i < 16; ++i) {
+        small.device(op_kind::copy_h2d, static_cast<timeline::stream_id>(i % 3 + 1), 5 * i,
+                     5 * i + 5, "cudaMemcpyAsync", memory_kind::pinned, {chunk.value / 4});
+    }
+    for (int i = 0; i < 2; ++i) {
+        large.device(op_kind::copy_h2d, static_cast<timeline::stream_id>(i + 1), 20 * i,
+                     20 * i + 20, "cudaMemcpyAsync", memory_kind::pinned, {chunk.value * 2});
+    }
+    CHECK(cause_of(small.seen()) == "chunk-too-small");
+    CHECK(cause_of(large.seen()) == "chunk-too-large");
+}
+
+TEST_CASE("two buffers for three stages") {
+    CHECK(cause_of(good_pipeline().seen({2 * chunk.value})) == "too-few-buffers");
+}
+
+TEST_CASE("overlap that is not worth it") {
+    auto seen = good_pipeline().seen();
+    seen.measured = nanoseconds{130'000};
+    CHECK(cause_of(seen) == "overlap-without-gain");
+}
+
+TEST_CASE("memory beyond what is allowed") {
+    CHECK_FALSE(device_memory_beyond_one_chunk(good_pipeline().seen(chunk)));
+    CHECK(device_memory_beyond_one_chunk(good_pipeline().seen({chunk.value + 1}))->id() ==
+          "too-much-memory");
+    CHECK_FALSE(device_memory_beyond_a_few_chunks(good_pipeline().seen({8 * chunk.value})));
+    CHECK(device_memory_beyond_a_few_chunks(good_pipeline().seen({9 * chunk.value})));
+}
+
+TEST_CASE("an empty recording has no cause") {
+    CHECK(cause_of(script{}.seen({})) == "none");
+}
