@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 namespace simcuda {
 namespace {
@@ -137,8 +138,16 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
                            unsigned count) const {
     if (poison_ == poison::off) return;
     auto* memory = reinterpret_cast<unsigned char*>(page.base);
-    for (unsigned i = first; i < first + count; ++i) {
-        if (which.any(i, 1)) memory[i] = 0xff;
+    for (unsigned i = first; i < first + count;) {
+        const unsigned rest = std::min(64 - i % 64, first + count - i);
+        if (which.all(i, rest)) {
+            std::memset(memory + i, 0xff, rest);
+        } else if (which.any(i, rest)) {
+            for (unsigned k = i; k < i + rest; ++k) {
+                if (which.any(k, 1)) memory[k] = 0xff;
+            }
+        }
+        i += rest;
     }
 }
 

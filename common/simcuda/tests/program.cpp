@@ -94,12 +94,12 @@ std::string without_folders(std::string text) {
 
 void check_golden(const std::string& name, const std::string& text) {
     const fs::path file = test_file("golden") / name;
-    const char* update = std::getenv("SIMCUDA_UPDATE_GOLDEN");
+    const char* update = std::getenv("UPDATE_GOLDEN");
     if (update != nullptr && std::string_view(update) == "1") {
         std::ofstream(file, std::ios::binary) << text;
         return;
     }
-    INFO("golden/" << name << "; SIMCUDA_UPDATE_GOLDEN=1 writes it anew");
+    INFO("golden/" << name << "; UPDATE_GOLDEN=1 writes it anew");
     CHECK(content_of(file) == text);
 }
 

@@ -68,7 +68,7 @@ private:
 };
 
 /// Compares with a file of tests/golden, in which paths of programs are without their folder.
-/// With SIMCUDA_UPDATE_GOLDEN=1 the file is written instead.
+/// With UPDATE_GOLDEN=1 the file is written instead.
 void check_golden(const std::string& name, const std::string& text);
 [[nodiscard]] std::string without_folders(std::string text);
 [[nodiscard]] std::string content_of(const fs::path& file);
