@@ -1,0 +1,88 @@
+"""check_pages.py ROOT: the course text holds together.
+
+- Every page that a diagnosis names exists and has a section headed by that diagnosis, so that a
+  learner who comes from a message finds it.
+- Both languages have the same pages, the same levels of headings and the same code.
+- Every relative link leads to a file, and to a heading that is there.
+
+Prints each fault; exit status 1 when there is any.
+"""
+
+import pathlib
+import re
+import sys
+
+LANGUAGES = ("en", "zh-CN")
+FENCE = re.compile(r"^```.*?^```$", re.S | re.M)
+
+
+def headings(text):
+    return re.findall(r"^(#+) (.+)$", FENCE.sub("", text), re.M)
+
+
+def anchor(title):
+    """The fragment that GitHub gives to a heading."""
+    kept = (c for c in title.strip().lower() if c.isalnum() or c in " -_")
+    return "".join(kept).replace(" ", "-")
+
+
+def diagnoses(catalogue):
+    """Pairs of a diagnosis and the page that its texts name."""
+    table = None
+    for line in catalogue.splitlines():
+        if head := re.match(r'\["?([a-z0-9-]+)', line):
+            table = head[1]
+        elif page := re.match(r'docs = "(.+)"', line):
+            yield table, page[1]
+
+
+def check_diagnoses(root):
+    for name, page in diagnoses((root / "checker/messages/en.toml").read_text("utf-8")):
+        for language in LANGUAGES:
+            path = root / page.replace("docs/en/", f"docs/{language}/")
+            if not path.is_file():
+                yield f"{name}: there is no {path.relative_to(root)}"
+            elif f"`{name}`" not in (title for _, title in headings(path.read_text("utf-8"))):
+                yield f"{path.relative_to(root)}: there is no heading `{name}`"
+
+
+def shape(text):
+    return [level for level, _ in headings(text)], FENCE.findall(text)
+
+
+def check_languages(docs):
+    first, *others = ({p.name: p.read_text("utf-8") for p in (docs / language).glob("*.md")}
+                      for language in LANGUAGES)
+    for language, pages in zip(LANGUAGES[1:], others):
+        for name in sorted(first.keys() ^ pages.keys()):
+            yield f"{name} is not there in every language"
+        for name in sorted(first.keys() & pages.keys()):
+            for what, a, b in zip(("headings", "code"), shape(first[name]), shape(pages[name])):
+                if a != b:
+                    yield f"{language}/{name}: its {what} differ from those of {LANGUAGES[0]}"
+
+
+def check_links(docs):
+    for page in sorted(docs.glob("*/*.md")):
+        for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text("utf-8"))):
+            if link.startswith(("http:", "https:")):
+                continue
+            path, _, fragment = link.partition("#")
+            target = (page.parent / path).resolve() if path else page
+            if not target.exists():
+                yield f"{page.relative_to(docs)}: {link} leads nowhere"
+            elif fragment and target.suffix == ".md":
+                known = {anchor(t) for _, t in headings(target.read_text("utf-8"))}
+                if fragment not in known:
+                    yield f"{page.relative_to(docs)}: {link}: there is no such heading"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    docs = root / "docs"
+    faults = [*check_diagnoses(root), *check_languages(docs), *check_links(docs)]
+    print("\n".join(faults) if faults else "the pages hold together")
+    return bool(faults)
+
+
+sys.exit(main())
