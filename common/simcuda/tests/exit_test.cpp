@@ -8,9 +8,16 @@ namespace {
 
 constexpr int status_of_defects = 86;
 
-fs::path endings(workshop& shop) {
-    return shop.build(program_source("endings.cu"), usual_ways().front());
-}
+/// One build for all test cases.
+struct endings {
+    workshop shop;
+    fs::path program = shop.build(program_source("endings.cu"), usual_ways().front());
+
+    static const endings& built() {
+        static const endings once;
+        return once;
+    }
+};
 
 std::vector<std::string> ids_in(const nlohmann::json& report) {
     std::vector<std::string> ids;
@@ -23,8 +30,7 @@ using ids = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("a program keeps its own exit status", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     for (const auto& [way, status] : std::map<std::string, int>{
              {"well", 0}, {"", 0}, {"status", 3}, {"exit", 5}, {"exit-in-a-thread", 6}}) {
         INFO(way);
@@ -33,8 +39,7 @@ TEST_CASE("a program keeps its own exit status", "[exit]") {
 }
 
 TEST_CASE("SIMCUDA_STRICT=1 turns any defect into status 86", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const std::map<std::string, std::string> strict{{"SIMCUDA_STRICT", "1"}};
     CHECK(shop.run(program, {{"well"}, strict}).status == 0);
     for (const char* const way : {"", "status", "exit", "exit-in-a-thread", "pending"}) {
@@ -47,8 +52,7 @@ TEST_CASE("SIMCUDA_STRICT=1 turns any defect into status 86", "[exit]") {
 }
 
 TEST_CASE("a program that crashes has its defects told before", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const std::map<std::string, int> crashes{
         {"abort", 128 + 6}, {"segv", 128 + 11}, {"exception", 128 + 6}};
     for (const auto& [way, status] : crashes) {
@@ -61,15 +65,13 @@ TEST_CASE("a program that crashes has its defects told before", "[exit]") {
 }
 
 TEST_CASE("a program that leaves at once says nothing", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     CHECK(shop.run(program, {{"quick"}, {}}).status == 7);
     CHECK(shop.run(program, {{"signal"}, {}}).status == 128 + 15);
 }
 
 TEST_CASE("several causes are several defects, in the order of discovery", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     CHECK(ids_in(shop.run_reported(program, {{"pending"}, {}}).report) ==
           ids{"race-host-reads-early", "returned-with-work-pending"});
     CHECK(ids_in(shop.run_reported(program, {{"broken-kernel"}, {}}).report) ==
@@ -77,8 +79,7 @@ TEST_CASE("several causes are several defects, in the order of discovery", "[exi
 }
 
 TEST_CASE("the report is written even when nobody can read standard error", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const auto ended =
         shop.run_reported(program, {{"status"}, {{"SIMCUDA_STRICT", "1"}}, error_stream::closed});
     CHECK(ended.run.status == status_of_defects);
@@ -87,8 +88,7 @@ TEST_CASE("the report is written even when nobody can read standard error", "[ex
 }
 
 TEST_CASE("SIMCUDA_REPORT holds defects and operations", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const auto bad = shop.run_reported(program);
     CHECK(bad.report["schema"] == 1);
     REQUIRE(bad.report["defects"].size() == 1);
@@ -119,8 +119,7 @@ TEST_CASE("SIMCUDA_REPORT holds defects and operations", "[exit]") {
 }
 
 TEST_CASE("a report that cannot be written is told", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const std::string nowhere = (shop.folder() / "missing" / "report.json").string();
     const run_result ended = shop.run(program, {{"status"}, {{"SIMCUDA_REPORT", nowhere}}});
     CHECK(ended.status == 3);
@@ -128,8 +127,7 @@ TEST_CASE("a report that cannot be written is told", "[exit]") {
 }
 
 TEST_CASE("SIMCUDA_POISON=0 leaves racing data as it happens to be", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const run_result lucky = shop.run(program, {{""}, {{"SIMCUDA_POISON", "0"}}});
     CHECK(lucky.output == "16843009\n");
     CHECK_THAT(lucky.errors, ContainsSubstring("race-host-reads-early"));
@@ -137,8 +135,7 @@ TEST_CASE("SIMCUDA_POISON=0 leaves racing data as it happens to be", "[exit]") {
 }
 
 TEST_CASE("an unknown machine profile is refused with the known ones", "[exit]") {
-    workshop shop;
-    const fs::path program = endings(shop);
+    const auto& [shop, program] = endings::built();
     const run_result ended = shop.run(program, {{""}, {{"SIMCUDA_PROFILE", "abacus"}}});
     CHECK(ended.status == 2);
     CHECK(ended.output.empty());

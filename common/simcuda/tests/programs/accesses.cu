@@ -1,5 +1,6 @@
 // Single accesses that are wrong whatever the order of the work.
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "cases.cuh"
@@ -92,6 +93,25 @@ void kernel_reads_far_outside() {
 }
 
 // expect: out-of-bounds
+__global__ void stop_between_barriers(int* p) {
+    __shared__ int offset;
+    if (threadIdx.x == 0) offset = count;
+    __syncthreads();
+    if (threadIdx.x == 40) p[offset] = 1;  // (2)
+    __syncthreads();
+    p[threadIdx.x] = 1;
+}
+void another_thread_meets_the_broken_device() {
+    int* d = on_device_with(0);
+    stop_between_barriers<<<2, 64>>>(d);  // (1)
+    cudaError_t there = cudaSuccess;
+    std::thread([&] { there = cudaDeviceSynchronize(); }).join();
+    expect(there == cudaErrorIllegalAddress, "the other thread's error");
+    fill<<<ON(0)>>>(d, 1);
+    expect(cudaGetLastError() == cudaErrorIllegalAddress, "no launch any more");
+}
+
+// expect: out-of-bounds
 // ends: 139
 void host_writes_past_pinned_memory() {
     int* h = pinned_with(0);
@@ -170,6 +190,7 @@ int main(int argc, char** argv) {
          {"kernel_writes_past_a_small_end", kernel_writes_past_a_small_end},
          {"kernel_reads_before_the_start", kernel_reads_before_the_start},
          {"kernel_reads_far_outside", kernel_reads_far_outside},
+         {"another_thread_meets_the_broken_device", another_thread_meets_the_broken_device},
          {"host_writes_past_pinned_memory", host_writes_past_pinned_memory},
          {"kernel_writes_through_null", kernel_writes_through_null},
          {"kernel_writes_malloc_memory", kernel_writes_malloc_memory},

@@ -114,6 +114,19 @@ void host_reads_after_destroying_the_stream() {
 }
 
 // expect: race-host-refills-early
+void host_refills_early_in_many_streams() {
+    int *h = pinned_with(0), *d = on_device();
+    for (int i = 0; i < 40; ++i) {
+        cudaStream_t passing;
+        cudaStreamCreate(&passing);
+        cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, passing);  // (1)
+        h[9] = i;                                                      // (2)
+        cudaStreamSynchronize(passing);
+        cudaStreamDestroy(passing);
+    }
+}
+
+// expect: race-host-refills-early
 void host_refills_early() {
     int *h = pinned_with(0), *d = on_device();
     cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, 0);  // (1)
@@ -265,6 +278,7 @@ int main(int argc, char** argv) {
          {"host_reads_mapped_early", host_reads_mapped_early},
          {"host_reads_before_success", host_reads_before_success},
          {"host_reads_after_destroying_the_stream", host_reads_after_destroying_the_stream},
+         {"host_refills_early_in_many_streams", host_refills_early_in_many_streams},
          {"host_refills_early", host_refills_early},
          {"host_function_fills_pageable_source", host_function_fills_pageable_source},
          {"kernels_of_two_streams", kernels_of_two_streams},
