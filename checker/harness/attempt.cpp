@@ -26,8 +26,8 @@ void call(attempt& run, const std::function<cudaError_t()>& learner) {
     }
 }
 
-/// One call in the wrong stream has no order with what comes before it nor with what comes after it:
-/// races that meet in a line are one mistake until the first of them is mended.
+/// One call in the wrong stream has no order with what comes before it nor with what comes after
+/// it: races that meet in a line are one mistake until the first of them is mended.
 bool shares_a_place(const device_defect& d, const std::vector<finding>& told) {
     const auto holds_any_of = [&](const finding& other) {
         return std::any_of(d.where.begin(), d.where.end(), [&](const auto& place) {

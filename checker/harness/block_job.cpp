@@ -45,10 +45,10 @@ std::string extent_of(const workload::verification& v, const job_size& size) {
     const auto of_all = v.wrong == size.count
                             ? fmt::format("all of {}", number_of(size.count, "element"))
                             : fmt::format("{} of {}", v.wrong, number_of(size.count, "element"));
-    const auto chunks = size.chunks() == 1 || v.wrong == size.count
-                            ? std::string()
-                            : fmt::format(", in {} of {}", v.wrong_chunks,
-                                          number_of(size.chunks(), "chunk"));
+    const auto chunks =
+        size.chunks() == 1 || v.wrong == size.count
+            ? std::string()
+            : fmt::format(", in {} of {}", v.wrong_chunks, number_of(size.chunks(), "chunk"));
     return of_all + chunks;
 }
 

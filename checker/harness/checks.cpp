@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-
 namespace checker {
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {

@@ -11,9 +11,8 @@ nanoseconds time_of(const attempt& run) {
 
 attempt median_of(std::vector<attempt> runs) {
     const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
-    std::nth_element(runs.begin(), middle, runs.end(), [](const attempt& a, const attempt& b) {
-        return time_of(a) < time_of(b);
-    });
+    std::nth_element(runs.begin(), middle, runs.end(),
+                     [](const attempt& a, const attempt& b) { return time_of(a) < time_of(b); });
     return std::move(*middle);
 }
 
@@ -29,9 +28,9 @@ measured_figures comparison::figures() const {
     f.serial_ms = timeline::to_ms(serial);
     f.measured_ms = timeline::to_ms(measured);
     f.bound_ms = timeline::to_ms(bound);
-    f.speedup = measured.count() > 0 ? static_cast<double>(serial.count()) /
-                                           static_cast<double>(measured.count())
-                                     : 0.0;
+    f.speedup = measured.count() > 0
+                    ? static_cast<double>(serial.count()) / static_cast<double>(measured.count())
+                    : 0.0;
     f.closed_gap = closed_gap();
     nanoseconds sum{0};
     for (const auto& engine : overlap.engines) {

@@ -6,8 +6,8 @@
 
 namespace checker {
 
-std::vector<timeline::source_place> known_places(
-    const std::vector<timeline::operation>& operations, std::size_t most) {
+std::vector<timeline::source_place> known_places(const std::vector<timeline::operation>& operations,
+                                                 std::size_t most) {
     std::vector<timeline::source_place> places;
     for (const auto& op : operations) {
         const bool is_new = std::find(places.begin(), places.end(), op.where) == places.end();

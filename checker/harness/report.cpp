@@ -67,9 +67,8 @@ void lab_report::leave_open(const std::string& why) {
 }
 
 void lab_report::require_passed(const std::string& earlier) {
-    const auto found =
-        std::find_if(verdict_.checks.begin(), verdict_.checks.end(),
-                     [&](const check_result& c) { return c.name == earlier; });
+    const auto found = std::find_if(verdict_.checks.begin(), verdict_.checks.end(),
+                                    [&](const check_result& c) { return c.name == earlier; });
     if (found != verdict_.checks.end() && found->outcome == status::pass) {
         return;
     }

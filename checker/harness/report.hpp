@@ -27,7 +27,8 @@ public:
     /// that is not `check_is_over`: our error, not the learner's.
     void end_check(bool is_sound);
 
-    /// What the check is doing now, in the words "while it was ...": told if the program dies there.
+    /// What the check is doing now, in the words "while it was ...": told if the program dies
+    /// there.
     void doing(const std::string& what);
 
     // Called by the check.

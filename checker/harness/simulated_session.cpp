@@ -45,8 +45,8 @@ public:
     std::vector<failed_call> take_failed_calls() override {
         std::vector<failed_call> result;
         for (auto& f : control::take_failed_calls()) {
-            result.push_back({std::move(f.api), static_cast<cudaError_t>(f.error),
-                              std::move(f.where)});
+            result.push_back(
+                {std::move(f.api), static_cast<cudaError_t>(f.error), std::move(f.where)});
         }
         return result;
     }
@@ -55,8 +55,15 @@ public:
 
     holdings held() const override {
         const auto u = control::memory_usage();
-        return {u.device_live,        u.pinned_live,   u.device_peak, u.pinned_peak,
-                u.device_allocations, u.pinned_allocations, u.registrations, u.streams, u.events};
+        return {u.device_live,
+                u.pinned_live,
+                u.device_peak,
+                u.pinned_peak,
+                u.device_allocations,
+                u.pinned_allocations,
+                u.registrations,
+                u.streams,
+                u.events};
     }
     void reset_peaks() override { control::reset_peaks(); }
 

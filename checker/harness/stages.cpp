@@ -48,12 +48,12 @@ public:
     bench& operator=(const bench&) = delete;
 
     void copy_in() {
-        expect_success(cudaMemcpyAsync(buffer_[0], host_[0], size(), cudaMemcpyHostToDevice,
-                                       stream_[0]));
+        expect_success(
+            cudaMemcpyAsync(buffer_[0], host_[0], size(), cudaMemcpyHostToDevice, stream_[0]));
     }
     void copy_out() {
-        expect_success(cudaMemcpyAsync(host_[1], buffer_[1], size(), cudaMemcpyDeviceToHost,
-                                       stream_[1]));
+        expect_success(
+            cudaMemcpyAsync(host_[1], buffer_[1], size(), cudaMemcpyDeviceToHost, stream_[1]));
     }
     void compute(unsigned int steps) {
         device_.launch_kernel(static_cast<std::uint32_t*>(buffer_[0]), chunk_, steps, stream_[0]);
@@ -105,7 +105,8 @@ double in_ns(nanoseconds t) {
 
 /// One direction is the longest stage: alone while the pipeline fills and drains, beside the other
 /// one for the rest.
-double copies_one_after_the_other(double copy, double beside, double alone_for, std::size_t chunks) {
+double copies_one_after_the_other(double copy, double beside, double alone_for,
+                                  std::size_t chunks) {
     const double all = copy * static_cast<double>(chunks);
     const double unhindered = std::min(all, alone_for);
     return unhindered + (all - unhindered) * std::max(1.0, copy > 0 ? beside / copy : 1.0);
@@ -164,10 +165,12 @@ nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks) {
     const double d2h = in_ns(stages.d2h);
     // The first upload has no download beside it until its kernel is done; the last download has no
     // upload beside it from its kernel's start on.
-    const double uploads = copies_one_after_the_other(h2d, in_ns(stages.h2d_beside), h2d + kernel,
-                                                      chunks) + kernel + d2h;
-    const double downloads = copies_one_after_the_other(d2h, in_ns(stages.d2h_beside),
-                                                        kernel + d2h, chunks) + h2d + kernel;
+    const double uploads =
+        copies_one_after_the_other(h2d, in_ns(stages.h2d_beside), h2d + kernel, chunks) + kernel +
+        d2h;
+    const double downloads =
+        copies_one_after_the_other(d2h, in_ns(stages.d2h_beside), kernel + d2h, chunks) + h2d +
+        kernel;
     const double kernels = h2d + kernel * static_cast<double>(chunks) + d2h;
     return nanoseconds{std::llround(std::max({uploads, downloads, kernels}))};
 }

@@ -10,7 +10,7 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
 constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 6;
 

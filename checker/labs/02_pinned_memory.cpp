@@ -25,8 +25,8 @@ public:
 
     void operator()(std::size_t first, std::size_t count, std::uint32_t* to) const {
         if (first + count > count_) {
-            throw std::out_of_range(fmt::format(
-                "produce was asked for elements {} to {} of {}", first, first + count - 1, count_));
+            throw std::out_of_range(fmt::format("produce was asked for elements {} to {} of {}",
+                                                first, first + count - 1, count_));
         }
         if (to == nullptr) {
             throw std::invalid_argument("produce was given a null pointer to write to");
@@ -154,9 +154,10 @@ TEST_CASE("pinned copies") {
     check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy,
                  device_memory_beyond_one_chunk, pinned_memory_beyond_a_few_chunks},
                 observe(c.learner, size.chunks(), size.chunk_bytes()));
-    report().note(fmt::format(
-        "Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} GB/s. Pinning and "
-        "giving back took {:.2f} ms, once.",
-        copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
-        pinning_ms(c.learner.recorded)));
+    report().note(
+        fmt::format("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
+                    "GB/s. Pinning and "
+                    "giving back took {:.2f} ms, once.",
+                    copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
+                    pinning_ms(c.learner.recorded)));
 }

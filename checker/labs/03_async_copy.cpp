@@ -123,8 +123,9 @@ finding took_turns(const timeline::recording& recorded) {
     for (const auto& op : device_work) {
         busy += op.end - op.start;
     }
-    message_arguments figures = {{"host", fmt::format("{:.2f}", timeline::to_ms(own.end - own.start))},
-                                 {"device", fmt::format("{:.2f}", timeline::to_ms(busy))}};
+    message_arguments figures = {
+        {"host", fmt::format("{:.2f}", timeline::to_ms(own.end - own.start))},
+        {"device", fmt::format("{:.2f}", timeline::to_ms(busy))}};
     if (!waits.empty()) {
         figures["call"] = waits.back().name;
         return {"not-enough-overlap/waited-first", figures, known_places({waits.back()})};
@@ -142,9 +143,8 @@ TEST_CASE("right results") {
     for (const std::size_t count : {small_block, std::size_t{1}, std::size_t{0}}) {
         sizes.push_back({count, small_block, 7});
     }
-    check_results(sizes, [](const job_size& size) {
-        return process_once(size, nanoseconds{1000});
-    });
+    check_results(sizes,
+                  [](const job_size& size) { return process_once(size, nanoseconds{1000}); });
 }
 
 TEST_CASE("errors passed on") {

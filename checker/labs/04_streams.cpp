@@ -90,11 +90,11 @@ TEST_CASE("overlap") {
     seen.bound = c.bound;
     check_rules({device_memory_beyond_a_few_chunks}, seen);
     if (c.closed_gap() < wanted_gap) {
-        check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
-                     device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_large,
-                     chunk_too_small, single_stream, overlap_without_gain, too_few_buffers,
-                     not_enough_overlap},
-                    seen);
+        check_rules(
+            {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
+             sync_in_loop, legacy_default_stream, chunk_too_large, chunk_too_small, single_stream,
+             overlap_without_gain, too_few_buffers, not_enough_overlap},
+            seen);
     }
     report().note(fmt::format(
         "{:.0f} % of the possible gain (asked for: {:.0f} %); {} of {} copies ran beside a kernel.",

@@ -61,8 +61,7 @@ TEST_CASE("the device is measured as its profile says") {
     CHECK(t.h2d > us(19));
     CHECK(t.h2d < us(22));
     CHECK(t.h2d_beside > t.h2d);
-    const double ratio =
-        static_cast<double>(t.kernel.count()) / static_cast<double>(t.h2d.count());
+    const double ratio = static_cast<double>(t.kernel.count()) / static_cast<double>(t.h2d.count());
     CHECK(ratio > 0.99);
     CHECK(ratio < 1.01);
     CHECK(device->held().device_buffers == 0);

@@ -1,5 +1,5 @@
-// The labs against their own promises. LAB_UNDER_TEST names the lab ("04-streams"), CXX the compiler
-// for the learner's file, LAB_BUILD the build folder.
+// The labs against their own promises. LAB_UNDER_TEST names the lab ("04-streams"), CXX the
+// compiler for the learner's file, LAB_BUILD the build folder.
 
 #include <array>
 #include <cstdlib>
@@ -204,11 +204,11 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
     for (const auto& file : files) {
         CAPTURE(file);
         // Both front ends, no code generation: that is what a lab can get wrong.
-        const auto result = tests::shell(
-            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 -fdevice-syntax-only -cuda" +
-                                    " -I. -Ilabs/" + l.name() + " -o '" +
-                                    (folder.path() / "out.ii").string() + "' '" + file.string() +
-                                    "'");
+        const auto result =
+            tests::shell(fs::current_path(),
+                         "'" + nvcc->string() + "' -std=c++20 -fdevice-syntax-only -cuda" +
+                             " -I. -Ilabs/" + l.name() + " -o '" +
+                             (folder.path() / "out.ii").string() + "' '" + file.string() + "'");
         CAPTURE(result.output);
         CHECK(result.status == 0);
     }

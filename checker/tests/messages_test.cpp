@@ -57,7 +57,10 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "error-ignored",
                                  "leak",
                                  "too-much-memory",
-                                 "pinned-per-chunk"}) {
+                                 "pinned-per-chunk",
+                                 "pageable-copy",
+                                 "call-failed",
+                                 "exception-thrown"}) {
         CAPTURE(id);
         CHECK(messages.contains(id));
     }

@@ -79,9 +79,10 @@ script good_pipeline() {
 
 const std::vector<rule>& all_causes() {
     static const std::vector<rule> rules = {
-        pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy, blocking_copy,
-        device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_large, chunk_too_small,
-        single_stream, overlap_without_gain, too_few_buffers};
+        pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy,
+        blocking_copy,    device_wide_wait,   sync_in_loop,   legacy_default_stream,
+        chunk_too_large,  chunk_too_small,    single_stream,  overlap_without_gain,
+        too_few_buffers};
     return rules;
 }
 
@@ -107,7 +108,8 @@ TEST_CASE("waits that drain the device in every turn") {
         }
         const auto found = first_of(all_causes(), s.seen());
         REQUIRE(found);
-        CHECK(found->id() == (call == "cudaDeviceSynchronize" ? "device-wide-wait" : "sync-in-loop"));
+        CHECK(found->id() ==
+              (call == "cudaDeviceSynchronize" ? "device-wide-wait" : "sync-in-loop"));
         // The last wait is after all work: it belongs there.
         CHECK(found->arguments.at("waits") == "3");
         CHECK(found->where.front().line == 4);

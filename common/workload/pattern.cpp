@@ -26,7 +26,8 @@ static_assert(unmix(mix(0)) == 0 && unmix(mix(12345)) == 12345 && unmix(mix(~0u)
 }  // namespace
 
 pattern::pattern(std::uint64_t seed)
-    : offset_(mix(static_cast<std::uint32_t>(seed)) ^ mix(static_cast<std::uint32_t>(seed >> 32))) {}
+    : offset_(mix(static_cast<std::uint32_t>(seed)) ^ mix(static_cast<std::uint32_t>(seed >> 32))) {
+}
 
 std::uint32_t pattern::value(std::size_t index) const {
     return mix(static_cast<std::uint32_t>(index) + offset_);

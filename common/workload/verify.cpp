@@ -19,7 +19,9 @@ struct element_fault {
 class examiner {
 public:
     examiner(std::size_t count, const task& what)
-        : count_(count), pattern_(what.seed), forward_(steps_at_once(what.steps)),
+        : count_(count),
+          pattern_(what.seed),
+          forward_(steps_at_once(what.steps)),
           back_(undoing(forward_)) {}
 
     [[nodiscard]] std::uint32_t expected(std::size_t i) const {
@@ -44,8 +46,7 @@ public:
     }
 
 private:
-    [[nodiscard]] static element_fault traced(std::size_t i, std::size_t from,
-                                              unsigned int times) {
+    [[nodiscard]] static element_fault traced(std::size_t i, std::size_t from, unsigned int times) {
         if (times > 1) {
             return {fault::processed_again, from, times};
         }

@@ -12,13 +12,13 @@ namespace workload {
 /// and how often the kernel ran over it.
 enum class fault : std::uint8_t {
     none,
-    missing,            ///< still the poison from before the run: nothing was written
-    not_processed,      ///< the input: the kernel did not run over it
-    processed_again,    ///< the kernel ran over it more than once
-    other_element,      ///< the right result of another element
-    other_input,        ///< another element's input, which the kernel did not run over
-    left_by_race,       ///< what the simulated device leaves where an order is missing
-    unknown,            ///< none of these
+    missing,          ///< still the poison from before the run: nothing was written
+    not_processed,    ///< the input: the kernel did not run over it
+    processed_again,  ///< the kernel ran over it more than once
+    other_element,    ///< the right result of another element
+    other_input,      ///< another element's input, which the kernel did not run over
+    left_by_race,     ///< what the simulated device leaves where an order is missing
+    unknown,          ///< none of these
 };
 
 /// What a whole output looks like.

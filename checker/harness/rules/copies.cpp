@@ -53,12 +53,12 @@ std::optional<finding> pageable_async(const observation& seen) {
     if (copies.empty()) {
         return std::nullopt;
     }
-    return finding{"pageable-async/copies",
-                   {{"copies", std::to_string(copies.size())},
-                    {"size", mib(total(copies))},
-                    {"ms", fmt::format("{:.2f}", timeline::to_ms(
-                                                     time_in_calls(seen.recorded, copies)))}},
-                   known_places(copies)};
+    return finding{
+        "pageable-async/copies",
+        {{"copies", std::to_string(copies.size())},
+         {"size", mib(total(copies))},
+         {"ms", fmt::format("{:.2f}", timeline::to_ms(time_in_calls(seen.recorded, copies)))}},
+        known_places(copies)};
 }
 
 std::optional<finding> pageable_copy(const observation& seen) {

@@ -15,8 +15,8 @@ using timeline::operation;
 template <class Predicate>
 [[nodiscard]] std::vector<operation> pick(const timeline::recording& recorded, Predicate wanted) {
     std::vector<operation> picked;
-    std::copy_if(recorded.operations.begin(), recorded.operations.end(),
-                 std::back_inserter(picked), wanted);
+    std::copy_if(recorded.operations.begin(), recorded.operations.end(), std::back_inserter(picked),
+                 wanted);
     return picked;
 }
 

@@ -30,9 +30,8 @@ std::optional<finding> in_every_turn(const observation& seen, const std::string&
 }
 
 std::vector<operation> calls_of(const observation& seen, const std::set<std::string>& names) {
-    return pick(seen.recorded, [&](const operation& op) {
-        return is_on_host(op) && names.contains(op.name);
-    });
+    return pick(seen.recorded,
+                [&](const operation& op) { return is_on_host(op) && names.contains(op.name); });
 }
 
 const std::set<std::string>& pinning_calls() {
@@ -59,10 +58,10 @@ constexpr std::uint64_t a_few = 8;
 }  // namespace
 
 std::optional<finding> allocation_in_loop(const observation& seen) {
-    return in_every_turn(seen, "allocation-in-loop/calls",
-                         {"cudaMalloc", "cudaFree", "cudaMallocPitch", "cudaStreamCreate",
-                          "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority",
-                          "cudaStreamDestroy"});
+    return in_every_turn(
+        seen, "allocation-in-loop/calls",
+        {"cudaMalloc", "cudaFree", "cudaMallocPitch", "cudaStreamCreate",
+         "cudaStreamCreateWithFlags", "cudaStreamCreateWithPriority", "cudaStreamDestroy"});
 }
 
 std::optional<finding> pinned_per_chunk(const observation& seen) {

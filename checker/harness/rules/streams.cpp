@@ -34,15 +34,15 @@ std::optional<finding> single_stream(const observation& seen) {
     if (used.size() != 1 || seen.chunks < 2) {
         return std::nullopt;
     }
-    return finding{"single-stream/work",
-                   {{"chunks", std::to_string(seen.chunks)}, {"stream", stream_name(*used.begin())}},
-                   known_places(pick(seen.recorded, is_device_work))};
+    return finding{
+        "single-stream/work",
+        {{"chunks", std::to_string(seen.chunks)}, {"stream", stream_name(*used.begin())}},
+        known_places(pick(seen.recorded, is_device_work))};
 }
 
 std::optional<finding> legacy_default_stream(const observation& seen) {
-    const auto in_legacy = pick(seen.recorded, [](const operation& op) {
-        return is_device_work(op) && op.stream == 0;
-    });
+    const auto in_legacy = pick(
+        seen.recorded, [](const operation& op) { return is_device_work(op) && op.stream == 0; });
     const bool others = used_streams(seen).size() > 1;
     if (!others || !is_in_every_turn(in_legacy.size(), seen.chunks)) {
         return std::nullopt;

@@ -15,11 +15,10 @@ std::vector<operation> draining_waits(const timeline::recording& recorded) {
     const auto waits = between_device_work(
         recorded, [](const operation& op) { return op.kind == op_kind::host_wait; });
     for (const auto& wait : waits) {
-        const bool is_drained =
-            std::all_of(recorded.operations.begin(), recorded.operations.end(),
-                        [&](const operation& op) {
-                            return !is_device_work(op) || op.id > wait.id || op.end <= wait.end;
-                        });
+        const bool is_drained = std::all_of(
+            recorded.operations.begin(), recorded.operations.end(), [&](const operation& op) {
+                return !is_device_work(op) || op.id > wait.id || op.end <= wait.end;
+            });
         if (is_drained) {
             draining.push_back(wait);
         }

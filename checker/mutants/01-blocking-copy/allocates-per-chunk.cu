@@ -13,8 +13,7 @@ using workload::threads_per_block;
 static cudaError_t process_chunk(const job& work, std::size_t first, std::uint32_t* buffer) {
     const std::size_t count = std::min(work.chunk, work.count - first);
     const std::size_t bytes = count * sizeof(std::uint32_t);
-    if (cudaError_t error =
-            cudaMemcpy(buffer, work.input + first, bytes, cudaMemcpyHostToDevice)) {
+    if (cudaError_t error = cudaMemcpy(buffer, work.input + first, bytes, cudaMemcpyHostToDevice)) {
         return error;
     }
     advance<<<blocks_for(count), threads_per_block>>>(buffer, count, work.steps);

@@ -16,8 +16,7 @@ static cudaError_t process_chunks(const job& work, std::uint32_t* buffer) {
         const std::size_t count = std::min(work.chunk, work.count - first);  // elements
         const std::size_t bytes = count * sizeof(std::uint32_t);
 
-        if (cudaError_t error =
-                cudaMemcpy(buffer, work.input, bytes, cudaMemcpyHostToDevice)) {
+        if (cudaError_t error = cudaMemcpy(buffer, work.input, bytes, cudaMemcpyHostToDevice)) {
             return error;
         }
         advance<<<blocks_for(count), threads_per_block>>>(buffer, count, work.steps);

@@ -23,8 +23,7 @@ static cudaError_t issue(const job& work, std::uint32_t* buffer, cudaStream_t st
     if (work.count == 0) {
         return cudaSuccess;
     }
-    if (cudaError_t error =
-            cudaMemcpy(buffer, work.input, bytes, cudaMemcpyHostToDevice)) {
+    if (cudaError_t error = cudaMemcpy(buffer, work.input, bytes, cudaMemcpyHostToDevice)) {
         return error;
     }
     advance<<<blocks_for(work.count), threads_per_block, 0, stream>>>(buffer, work.count,
@@ -32,8 +31,7 @@ static cudaError_t issue(const job& work, std::uint32_t* buffer, cudaStream_t st
     if (cudaError_t error = cudaGetLastError()) {
         return error;
     }
-    if (cudaError_t error =
-            cudaMemcpy(work.output, buffer, bytes, cudaMemcpyDeviceToHost)) {
+    if (cudaError_t error = cudaMemcpy(work.output, buffer, bytes, cudaMemcpyDeviceToHost)) {
         return error;
     }
     return cudaSuccess;

@@ -32,8 +32,7 @@ static cudaError_t issue(const job& work, std::uint32_t* buffer, cudaStream_t st
     if (cudaError_t error = cudaGetLastError()) {
         return error;
     }
-    if (cudaError_t error =
-            cudaMemcpy(work.output, buffer, bytes, cudaMemcpyDeviceToHost)) {
+    if (cudaError_t error = cudaMemcpy(work.output, buffer, bytes, cudaMemcpyDeviceToHost)) {
         return error;
     }
     return cudaSuccess;

@@ -38,18 +38,17 @@ static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
         const std::size_t bytes = count * sizeof(std::uint32_t);
         const lane& mine = lanes[next++ % lane_count];
 
-        if (cudaError_t error = cudaMemcpyAsync(mine.buffer, work.input + first, bytes,
-                                                cudaMemcpyHostToDevice)) {
+        if (cudaError_t error =
+                cudaMemcpyAsync(mine.buffer, work.input + first, bytes, cudaMemcpyHostToDevice)) {
             return error;
         }
-        advance<<<blocks_for(count), threads_per_block>>>(mine.buffer, count,
-                                                                          work.steps);
+        advance<<<blocks_for(count), threads_per_block>>>(mine.buffer, count, work.steps);
         if (cudaError_t error = cudaGetLastError()) {
             return error;
         }
         // The next chunk of this lane waits for this copy by itself: a stream keeps its order.
-        if (cudaError_t error = cudaMemcpyAsync(work.output + first, mine.buffer, bytes,
-                                                cudaMemcpyDeviceToHost)) {
+        if (cudaError_t error =
+                cudaMemcpyAsync(work.output + first, mine.buffer, bytes, cudaMemcpyDeviceToHost)) {
             return error;
         }
     }

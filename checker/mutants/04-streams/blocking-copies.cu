@@ -38,8 +38,8 @@ static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
         const std::size_t bytes = count * sizeof(std::uint32_t);
         const lane& mine = lanes[next++ % lane_count];
 
-        if (cudaError_t error = cudaMemcpy(mine.buffer, work.input + first, bytes,
-                                           cudaMemcpyHostToDevice)) {
+        if (cudaError_t error =
+                cudaMemcpy(mine.buffer, work.input + first, bytes, cudaMemcpyHostToDevice)) {
             return error;
         }
         advance<<<blocks_for(count), threads_per_block, 0, mine.stream>>>(mine.buffer, count,
@@ -48,8 +48,8 @@ static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
             return error;
         }
         // The next chunk of this lane waits for this copy by itself: a stream keeps its order.
-        if (cudaError_t error = cudaMemcpy(work.output + first, mine.buffer, bytes,
-                                           cudaMemcpyDeviceToHost)) {
+        if (cudaError_t error =
+                cudaMemcpy(work.output + first, mine.buffer, bytes, cudaMemcpyDeviceToHost)) {
             return error;
         }
     }

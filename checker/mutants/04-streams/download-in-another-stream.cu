@@ -48,8 +48,9 @@ static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
             return error;
         }
         // The next chunk of this lane waits for this copy by itself: a stream keeps its order.
-        if (cudaError_t error = cudaMemcpyAsync(work.output + first, mine.buffer, bytes,
-                                                cudaMemcpyDeviceToHost, lanes[next % lane_count].stream)) {
+        if (cudaError_t error =
+                cudaMemcpyAsync(work.output + first, mine.buffer, bytes, cudaMemcpyDeviceToHost,
+                                lanes[next % lane_count].stream)) {
             return error;
         }
     }

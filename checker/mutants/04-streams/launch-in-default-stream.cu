@@ -42,8 +42,7 @@ static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
                                                 cudaMemcpyHostToDevice, mine.stream)) {
             return error;
         }
-        advance<<<blocks_for(count), threads_per_block>>>(mine.buffer, count,
-                                                                          work.steps);
+        advance<<<blocks_for(count), threads_per_block>>>(mine.buffer, count, work.steps);
         if (cudaError_t error = cudaGetLastError()) {
             return error;
         }

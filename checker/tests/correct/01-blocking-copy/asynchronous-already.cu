@@ -16,8 +16,8 @@ static cudaError_t process_chunks(const job& work, std::uint32_t* buffer, cudaSt
         const std::size_t count = std::min(work.chunk, work.count - first);  // elements
         const std::size_t bytes = count * sizeof(std::uint32_t);
 
-        if (cudaError_t error =
-                cudaMemcpyAsync(buffer, work.input + first, bytes, cudaMemcpyHostToDevice, stream)) {
+        if (cudaError_t error = cudaMemcpyAsync(buffer, work.input + first, bytes,
+                                                cudaMemcpyHostToDevice, stream)) {
             return error;
         }
         advance<<<blocks_for(count), threads_per_block, 0, stream>>>(buffer, count, work.steps);
@@ -25,8 +25,8 @@ static cudaError_t process_chunks(const job& work, std::uint32_t* buffer, cudaSt
         if (cudaError_t error = cudaGetLastError()) {
             return error;
         }
-        if (cudaError_t error =
-                cudaMemcpyAsync(work.output + first, buffer, bytes, cudaMemcpyDeviceToHost, stream)) {
+        if (cudaError_t error = cudaMemcpyAsync(work.output + first, buffer, bytes,
+                                                cudaMemcpyDeviceToHost, stream)) {
             return error;
         }
         if (cudaError_t error = cudaStreamSynchronize(stream)) {

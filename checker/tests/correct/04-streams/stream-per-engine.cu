@@ -24,11 +24,11 @@ struct machine {
     slot slots[ring];
 };
 
-#define TRY(call)                                \
-    do {                                         \
-        if (const cudaError_t error = (call)) {  \
-            return error;                        \
-        }                                        \
+#define TRY(call)                               \
+    do {                                        \
+        if (const cudaError_t error = (call)) { \
+            return error;                       \
+        }                                       \
     } while (false)
 
 cudaError_t build(machine& m, std::size_t chunk) {
@@ -54,8 +54,9 @@ cudaError_t feed(machine& m, const job& work) {
         TRY(cudaMemcpyAsync(s.buffer, work.input + first, bytes, cudaMemcpyHostToDevice, m.up));
         TRY(cudaEventRecord(s.uploaded, m.up));
         TRY(cudaStreamWaitEvent(m.compute, s.uploaded, 0));
-        workload::advance<<<workload::blocks_for(count), workload::threads_per_block, 0,
-                            m.compute>>>(s.buffer, count, work.steps);
+        workload::
+            advance<<<workload::blocks_for(count), workload::threads_per_block, 0, m.compute>>>(
+                s.buffer, count, work.steps);
         TRY(cudaGetLastError());
         TRY(cudaEventRecord(s.computed, m.compute));
         TRY(cudaStreamWaitEvent(m.down, s.computed, 0));
