@@ -8,7 +8,8 @@
 namespace timeline {
 
 time_axis::time_axis(nanoseconds origin, nanoseconds span, int cells)
-    : origin_(origin), span_(std::clamp(span, nanoseconds{1}, longest)),
+    : origin_(origin),
+      span_(std::clamp(span, nanoseconds{1}, longest)),
       cells_(std::clamp(cells, 1, 1000)) {}
 
 std::int64_t time_axis::position(nanoseconds moment) const {
@@ -16,8 +17,8 @@ std::int64_t time_axis::position(nanoseconds moment) const {
         return 0;
     }
     // Through unsigned numbers: a recording may reach from one end of the range to the other.
-    const std::uint64_t since = static_cast<std::uint64_t>(moment.count()) -
-                                static_cast<std::uint64_t>(origin_.count());
+    const std::uint64_t since =
+        static_cast<std::uint64_t>(moment.count()) - static_cast<std::uint64_t>(origin_.count());
     const auto limit = static_cast<std::uint64_t>(span_.count());
     return static_cast<std::int64_t>(std::min(since, limit)) * cells_;
 }

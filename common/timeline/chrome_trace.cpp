@@ -121,9 +121,8 @@ private:
 
     void name_track(track at, const std::string& name) {
         const int pid = static_cast<int>(at.owner);
-        event(
-            fmt::format(R"("ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}})",
-                        pid, at.thread, json_text(name)));
+        event(fmt::format(R"("ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}})",
+                          pid, at.thread, json_text(name)));
         event(fmt::format(
             R"("ph":"M","name":"thread_sort_index","pid":{},"tid":{},"args":{{"sort_index":{}}})",
             pid, at.thread, at.thread));
@@ -187,12 +186,10 @@ std::vector<lane_item> chosen(const std::vector<lane_item>& items, Predicate bel
 }
 
 void add_host(trace_writer& writer, const lane& host) {
-    writer.add_lane(process::host, "calls", chosen(host.items, [](op_kind kind) {
-                        return kind == op_kind::api_call;
-                    }));
-    writer.add_lane(process::host, "waits", chosen(host.items, [](op_kind kind) {
-                        return kind == op_kind::host_wait;
-                    }));
+    writer.add_lane(process::host, "calls",
+                    chosen(host.items, [](op_kind kind) { return kind == op_kind::api_call; }));
+    writer.add_lane(process::host, "waits",
+                    chosen(host.items, [](op_kind kind) { return kind == op_kind::host_wait; }));
     writer.add_lane(process::host, "work", chosen(host.items, [](op_kind kind) {
                         return kind != op_kind::api_call && kind != op_kind::host_wait;
                     }));
@@ -207,15 +204,21 @@ void write_chrome_trace(std::ostream& out, const recording& recorded) {
     writer.name_process(process::streams, "device streams");
     for (const lane& each : lanes_of(recorded)) {
         switch (each.kind) {
-            case lane_kind::host: add_host(writer, each); break;
+            case lane_kind::host:
+                add_host(writer, each);
+                break;
             case lane_kind::host_functions:
                 writer.add_lane(process::host, "host functions", each.items);
                 break;
-            case lane_kind::h2d: writer.add_lane(process::engines, "H2D", each.items); break;
+            case lane_kind::h2d:
+                writer.add_lane(process::engines, "H2D", each.items);
+                break;
             case lane_kind::compute:
                 writer.add_lane(process::engines, "compute", each.items);
                 break;
-            case lane_kind::d2h: writer.add_lane(process::engines, "D2H", each.items); break;
+            case lane_kind::d2h:
+                writer.add_lane(process::engines, "D2H", each.items);
+                break;
             case lane_kind::stream:
                 writer.add_lane(process::streams, each.name, each.items);
                 break;

@@ -63,11 +63,16 @@ const std::string& glyph_set::fill(const lane_item& item) const {
 
 const std::string& glyph_set::of_kind(op_kind kind) const {
     switch (kind) {
-        case op_kind::copy_h2d: return h2d;
-        case op_kind::copy_d2h: return d2h;
-        case op_kind::kernel: return even;
-        case op_kind::host_function: return work;
-        default: return other;
+        case op_kind::copy_h2d:
+            return h2d;
+        case op_kind::copy_d2h:
+            return d2h;
+        case op_kind::kernel:
+            return even;
+        case op_kind::host_function:
+            return work;
+        default:
+            return other;
     }
 }
 

@@ -52,9 +52,9 @@ nanoseconds interval_set::length() const {
 nanoseconds interval_set::covered(interval window) const {
     // Length of the set before a moment: full parts, and the piece of the one that it falls into.
     const auto length_before = [this](nanoseconds moment) {
-        const auto after = std::lower_bound(
-            parts_.begin(), parts_.end(), moment,
-            [](const interval& part, nanoseconds t) { return part.start < t; });
+        const auto after =
+            std::lower_bound(parts_.begin(), parts_.end(), moment,
+                             [](const interval& part, nanoseconds t) { return part.start < t; });
         if (after == parts_.begin()) {
             return nanoseconds{0};
         }

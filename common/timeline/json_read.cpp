@@ -28,8 +28,7 @@ struct place {
             return value.is_array() ? "a list" : "an object";
         }
         constexpr std::size_t limit = 40;
-        const std::string text =
-            value.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
+        const std::string text = value.dump(-1, ' ', true, ordered_json::error_handler_t::replace);
         return text.size() <= limit ? text : text.substr(0, limit) + "...";
     }
 };
@@ -43,8 +42,8 @@ public:
         }
         for (const auto& [key, value] : at.value.items()) {
             if (std::find(known.begin(), known.end(), key) == known.end()) {
-                at.refuse(fmt::format("unknown key \"{}\"; known: {}", key,
-                                      fmt::join(known, ", ")));
+                at.refuse(
+                    fmt::format("unknown key \"{}\"; known: {}", key, fmt::join(known, ", ")));
             }
         }
     }
@@ -66,8 +65,8 @@ template <class Integer>
 Integer integer_from(const place& at) {
     using limits = std::numeric_limits<Integer>;
     const auto refuse_range = [&at] {
-        at.refuse(fmt::format("{} is out of range, {} to {}", at.shown(), limits::min(),
-                              limits::max()));
+        at.refuse(
+            fmt::format("{} is out of range, {} to {}", at.shown(), limits::min(), limits::max()));
     };
     if (at.value.is_number_unsigned()) {
         const auto value = at.value.template get<std::uint64_t>();
@@ -83,8 +82,8 @@ Integer integer_from(const place& at) {
                                         : value < static_cast<std::int64_t>(limits::min())) {
             refuse_range();
         }
-        if (value > 0 && static_cast<std::uint64_t>(value) >
-                             static_cast<std::uint64_t>(limits::max())) {
+        if (value > 0 &&
+            static_cast<std::uint64_t>(value) > static_cast<std::uint64_t>(limits::max())) {
             refuse_range();
         }
         return static_cast<Integer>(value);
@@ -167,9 +166,10 @@ operation operation_from(const place& at) {
     op.start = nanoseconds{integer_from<std::int64_t>(fields.at("start_ns"))};
     op.end = nanoseconds{integer_from<std::int64_t>(fields.at("end_ns"))};
     if (op.end < op.start) {
-        fields.at("end_ns").refuse(fmt::format("the operation ends at {} ns, before its start at "
-                                               "{} ns",
-                                               op.end.count(), op.start.count()));
+        fields.at("end_ns").refuse(
+            fmt::format("the operation ends at {} ns, before its start at "
+                        "{} ns",
+                        op.end.count(), op.start.count()));
     }
     if (fields.has("bytes")) {
         op.size = bytes{integer_from<std::uint64_t>(fields.at("bytes"))};
@@ -198,8 +198,9 @@ void check_ids(const recording& recorded) {
     };
     for (std::size_t i = 1; i < ops.size(); ++i) {
         if (ops[i].id <= ops[i - 1].id) {
-            refuse(i, "id", fmt::format("{} follows {}: ids must ascend, in the order of issue",
-                                        ops[i].id, ops[i - 1].id));
+            refuse(i, "id",
+                   fmt::format("{} follows {}: ids must ascend, in the order of issue", ops[i].id,
+                               ops[i - 1].id));
         }
     }
     // A recording may begin after the work that its first operations wait for, so a wait for an
@@ -235,9 +236,10 @@ recording recording_from(const ordered_json& json) {
     };
     const place schema = field("schema");
     if (integer_from<int>(schema) != recording_schema) {
-        schema.refuse(fmt::format("this program reads schema {}, the recording has {}; record it "
-                                  "again with this version",
-                                  recording_schema, schema.shown()));
+        schema.refuse(
+            fmt::format("this program reads schema {}, the recording has {}; record it "
+                        "again with this version",
+                        recording_schema, schema.shown()));
     }
 
     recording result;

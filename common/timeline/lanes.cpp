@@ -17,10 +17,14 @@ class numbering {
 public:
     std::int32_t next(op_kind kind) {
         switch (kind) {
-            case op_kind::copy_h2d: return h2d_++;
-            case op_kind::kernel: return kernels_++;
-            case op_kind::copy_d2h: return d2h_++;
-            default: return unnumbered;
+            case op_kind::copy_h2d:
+                return h2d_++;
+            case op_kind::kernel:
+                return kernels_++;
+            case op_kind::copy_d2h:
+                return d2h_++;
+            default:
+                return unnumbered;
         }
     }
 
@@ -39,9 +43,12 @@ lane_kind lane_of(const operation& op) {
         return lane_kind::host;
     }
     switch (*unit) {
-        case engine::h2d: return lane_kind::h2d;
-        case engine::compute: return lane_kind::compute;
-        case engine::d2h: return lane_kind::d2h;
+        case engine::h2d:
+            return lane_kind::h2d;
+        case engine::compute:
+            return lane_kind::compute;
+        case engine::d2h:
+            return lane_kind::d2h;
     }
     return lane_kind::host;
 }

@@ -80,27 +80,34 @@ void count_copies_beside(const recording& recorded, const interval_set& kernels,
 
 std::string_view name_of(engine unit) {
     switch (unit) {
-        case engine::h2d: return "H2D";
-        case engine::compute: return "compute";
-        case engine::d2h: return "D2H";
+        case engine::h2d:
+            return "H2D";
+        case engine::compute:
+            return "compute";
+        case engine::d2h:
+            return "D2H";
     }
     return "";
 }
 
 std::optional<engine> engine_of(op_kind kind) {
     switch (kind) {
-        case op_kind::copy_h2d: return engine::h2d;
-        case op_kind::copy_d2h: return engine::d2h;
+        case op_kind::copy_h2d:
+            return engine::h2d;
+        case op_kind::copy_d2h:
+            return engine::d2h;
         case op_kind::kernel:
         case op_kind::memset:
-        case op_kind::copy_d2d: return engine::compute;
+        case op_kind::copy_d2d:
+            return engine::compute;
         case op_kind::copy_h2h:
         case op_kind::host_function:
         case op_kind::event_record:
         case op_kind::event_wait:
         case op_kind::host_wait:
         case op_kind::api_call:
-        case op_kind::host_work: return std::nullopt;
+        case op_kind::host_work:
+            return std::nullopt;
     }
     return std::nullopt;
 }

@@ -60,9 +60,13 @@ struct legend_entry {
 class drawing {
 public:
     drawing(const std::vector<panel>& panels, const drawing_options& options)
-        : options_(options), words_(options.words), glyphs_(glyphs_for(options.characters)),
-          panels_(prepare_all(panels, options)), span_(longest_of(panels_)),
-          layout_(lay_out(panels_, options)), mode_(mode_for(panels_, span_, layout_.plot)),
+        : options_(options),
+          words_(options.words),
+          glyphs_(glyphs_for(options.characters)),
+          panels_(prepare_all(panels, options)),
+          span_(longest_of(panels_)),
+          layout_(lay_out(panels_, options)),
+          mode_(mode_for(panels_, span_, layout_.plot)),
           rows_(glyphs_, mode_) {}
 
     std::string text() {
@@ -152,8 +156,8 @@ private:
     void draw_measure(canvas_line& out, const prepared_panel& each, const std::string& note) const {
         const time_axis axis = axis_of(each);
         const int from = layout_.label + axis.nearest_boundary(each.figures.device.start);
-        const int to = std::max(
-            from + 1, layout_.label + axis.nearest_boundary(each.figures.device.end));
+        const int to =
+            std::max(from + 1, layout_.label + axis.nearest_boundary(each.figures.device.end));
         const int limit = layout_.label + layout_.plot;
         std::string elapsed = readable(each.figures.elapsed(), options_.characters);
         int after = to + 1;
@@ -185,19 +189,25 @@ private:
             put_right(out, fmt::format("{:.0f} %", each.figures.of(unit).share * 100), plain);
         };
         switch (row.kind) {
-            case lane_kind::h2d: put(engine::h2d); break;
-            case lane_kind::compute: put(engine::compute); break;
-            case lane_kind::d2h: put(engine::d2h); break;
+            case lane_kind::h2d:
+                put(engine::h2d);
+                break;
+            case lane_kind::compute:
+                put(engine::compute);
+                break;
+            case lane_kind::d2h:
+                put(engine::d2h);
+                break;
             case lane_kind::host:
             case lane_kind::host_functions:
-            case lane_kind::stream: break;
+            case lane_kind::stream:
+                break;
         }
     }
 
     void draw_axis() {
         constexpr int columns_apart = 7;
-        const tick_marks marks =
-            ticks_for(span_, layout_.plot, columns_apart, options_.characters);
+        const tick_marks marks = ticks_for(span_, layout_.plot, columns_apart, options_.characters);
         canvas_line ruler = line();
         canvas_line labels = line();
         for (int column = 0; column < layout_.plot; ++column) {

@@ -33,11 +33,14 @@ nanoseconds drawable_length(const interval& extent) {
 bool is_wanted(const lane& row, lane_choice choice) {
     switch (row.kind) {
         case lane_kind::host:
-        case lane_kind::host_functions: return true;
-        case lane_kind::stream: return choice != lane_choice::engines;
+        case lane_kind::host_functions:
+            return true;
+        case lane_kind::stream:
+            return choice != lane_choice::engines;
         case lane_kind::h2d:
         case lane_kind::compute:
-        case lane_kind::d2h: return choice != lane_choice::streams;
+        case lane_kind::d2h:
+            return choice != lane_choice::streams;
     }
     return true;
 }
@@ -66,12 +69,18 @@ prepared_panel prepare(const panel& source, const drawing_options& options) {
 
 std::string label_of(const lane& row, const drawing_words& words) {
     switch (row.kind) {
-        case lane_kind::host: return words.host;
-        case lane_kind::host_functions: return words.host_functions;
-        case lane_kind::h2d: return words.h2d;
-        case lane_kind::compute: return words.compute;
-        case lane_kind::d2h: return words.d2h;
-        case lane_kind::stream: return row.name;
+        case lane_kind::host:
+            return words.host;
+        case lane_kind::host_functions:
+            return words.host_functions;
+        case lane_kind::h2d:
+            return words.h2d;
+        case lane_kind::compute:
+            return words.compute;
+        case lane_kind::d2h:
+            return words.d2h;
+        case lane_kind::stream:
+            return row.name;
     }
     return {};
 }

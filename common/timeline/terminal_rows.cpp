@@ -13,10 +13,17 @@ void row_painter::draw(canvas_line& out, int column, const lane& row, const time
 void row_painter::draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis) {
     for (const host_cell cell : raster_host(row, axis)) {
         switch (cell) {
-            case host_cell::idle: break;
-            case host_cell::call: out.put(column, glyphs_.call); break;
-            case host_cell::waiting: out.put(column, glyphs_.wait, dim); break;
-            case host_cell::working: out.put(column, glyphs_.work); break;
+            case host_cell::idle:
+                break;
+            case host_cell::call:
+                out.put(column, glyphs_.call);
+                break;
+            case host_cell::waiting:
+                out.put(column, glyphs_.wait, dim);
+                break;
+            case host_cell::working:
+                out.put(column, glyphs_.work);
+                break;
         }
         seen_.call |= cell == host_cell::call;
         seen_.waiting |= cell == host_cell::waiting;

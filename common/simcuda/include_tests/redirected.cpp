@@ -33,7 +33,8 @@ void algorithms(int* a, int* b, int n, std::array<int, 16>& c) {
     std::copy(b, b + n, a);
     std::fill(a, a + n, 0);
     std::copy(a, a + 16, c.begin());
-    if (std::equal(c.begin(), c.end(), b)) std::copy(c.begin(), c.end(), b);
+    if (std::equal(c.begin(), c.end(), b))
+        std::copy(c.begin(), c.end(), b);
 }
 void loops(char* __restrict a, const char* __restrict b, int n) {
     for (int i = 0; i < n; ++i)

@@ -87,10 +87,10 @@ std::size_t pass::kernel_body(std::size_t index, const macro_effects* macro) con
 /// CUDA's bare word. A macro of that name would break the standard library's own attributes.
 void pass::at_noinline(std::size_t index) {
     const token& now = tokens_[index];
-    const bool in_attribute =
-        index > 0 && (tokens_[index - 1].is(token_kind::open_paren) ||
-                      tokens_[index - 1].spelling == ",");
-    if (in_attribute) return;
+    const bool in_attribute = index > 0 && (tokens_[index - 1].is(token_kind::open_paren) ||
+                                            tokens_[index - 1].spelling == ",");
+    if (in_attribute)
+        return;
     shared_.changes.replace(now.begin, now.end,
                             "__attribute__((noinline))" + resume_in_line(index));
 }

@@ -14,7 +14,8 @@ byte_set without_value(const shadow_page& page, unsigned first, unsigned count) 
     missing.add(first, count);
     missing.remove(page.written);
     for (const auto& r : page.records) {
-        if (!r->open) continue;
+        if (!r->open)
+            continue;
         missing.remove(r->writes);
         missing.remove(r->atomics);
     }
@@ -44,13 +45,16 @@ access_log::page_entry* access_log::open(address a) {
     const bool in_arena = memory_.in_device_arena(a) || memory_.in_pinned_arena(a);
     const allocation* block = in_arena ? memory_.find_live(a) : nullptr;
     host_page* page = in_arena ? nullptr : memory_.find_host_page(a);
-    if (block == nullptr && page == nullptr) return nullptr;
+    if (block == nullptr && page == nullptr)
+        return nullptr;
     shadow_page* shadow = block != nullptr ? memory_.find_page(a) : &page->shadow;
     for (auto r = shadow->records.rbegin(); r != shadow->records.rend() && (*r)->open; ++r) {
-        if ((*r)->log == this && (*r)->who == who_) return &pages_[(*r)->entry];
+        if ((*r)->log == this && (*r)->who == who_)
+            return &pages_[(*r)->entry];
     }
 
-    if (used_ == pages_.size()) pages_.emplace_back();
+    if (used_ == pages_.size())
+        pages_.emplace_back();
     page_entry& entry = pages_[used_];
     entry.base = a >> page_shift << page_shift;
     entry.shadow = shadow;
@@ -68,7 +72,8 @@ access_log::page_entry* access_log::open(address a) {
     }
     entry.unordered.clear();
     for (const auto& r : shadow->records) {
-        if (!known_->knows(r->who)) entry.unordered.push_back({r.get()});
+        if (!known_->knows(r->who))
+            entry.unordered.push_back({r.get()});
     }
     shadow->records.push_back(memory_.take_record());
     entry.mine = shadow->records.back().get();
@@ -81,9 +86,12 @@ access_log::page_entry* access_log::open(address a) {
 
 void access_log::note(page_entry& page, unsigned first, unsigned count, access how,
                       const void* pc) {
-    if (page.tracked != nullptr && !page.tracked->any(first, count)) return;
-    if (!page.unordered.empty()) check_order(page, first, count, how, pc);
-    if (how != access::write) check_value(page, first, count, pc);
+    if (page.tracked != nullptr && !page.tracked->any(first, count))
+        return;
+    if (!page.unordered.empty())
+        check_order(page, first, count, how, pc);
+    if (how != access::write)
+        check_value(page, first, count, pc);
     byte_set& noted = how == access::read    ? page.mine->reads
                       : how == access::write ? page.mine->writes
                                              : page.mine->atomics;
@@ -92,7 +100,8 @@ void access_log::note(page_entry& page, unsigned first, unsigned count, access h
 
 void access_log::note_range(address base, std::uint64_t size, access how, const void* pc) {
     each_page(base, size, [&](address a, unsigned first, unsigned count) {
-        if (page_entry* page = open(a)) note(*page, first, count, how, pc);
+        if (page_entry* page = open(a))
+            note(*page, first, count, how, pc);
     });
 }
 
@@ -103,7 +112,8 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
         const bool written = other.writes.any(first, count);
         const bool atomically = how != access::atomic && other.atomics.any(first, count);
         const bool read = how != access::read && other.reads.any(first, count);
-        if (!written && !atomically && !read) continue;
+        if (!written && !atomically && !read)
+            continue;
         if (how == access::read) {
             overwrite(page, other.writes, first, count);
         } else {
@@ -111,7 +121,8 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
             page.racing_writes.add_within(other.reads, first, count);
             page.racing_writes.add_within(other.atomics, first, count);
         }
-        if (rival.clashed) continue;
+        if (rival.clashed)
+            continue;
         rival.clashed = true;
         rival.earlier = written ? access::write : atomically ? access::atomic : access::read;
         rival.later = how;
@@ -121,14 +132,19 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
 
 void access_log::check_value(page_entry& page, unsigned first, unsigned count, const void* pc) {
     shadow_page& shadow = *page.shadow;
-    if (shadow.tainted.any(first, count)) overwrite(page, shadow.tainted, first, count);
-    if (shadow.written.all(first, count)) return;
+    if (shadow.tainted.any(first, count))
+        overwrite(page, shadow.tainted, first, count);
+    if (shadow.written.all(first, count))
+        return;
     const byte_set missing = without_value(shadow, first, count);
-    if (missing.empty()) return;
+    if (missing.empty())
+        return;
     overwrite(page, missing, first, count);
-    if (missing_ == missing_value::is_copied) return;
+    if (missing_ == missing_value::is_copied)
+        return;
     unsigned lowest = first;
-    while (!missing.any(lowest, 1)) ++lowest;
+    while (!missing.any(lowest, 1))
+        ++lowest;
     observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + lowest,
                                     missing.size());
 }
@@ -136,7 +152,8 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
 /// The worst outcome: -1, NaN, an index far outside.
 void access_log::overwrite(const page_entry& page, const byte_set& which, unsigned first,
                            unsigned count) const {
-    if (poison_ == poison::off) return;
+    if (poison_ == poison::off)
+        return;
     auto* memory = reinterpret_cast<unsigned char*>(page.base);
     for (unsigned i = first; i < first + count;) {
         const unsigned rest = std::min(64 - i % 64, first + count - i);
@@ -144,7 +161,8 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
             std::memset(memory + i, 0xff, rest);
         } else if (which.any(i, rest)) {
             for (unsigned k = i; k < i + rest; ++k) {
-                if (which.any(k, 1)) memory[k] = 0xff;
+                if (which.any(k, 1))
+                    memory[k] = 0xff;
             }
         }
         i += rest;
@@ -156,21 +174,26 @@ void access_log::propagate_written(address to, memory_map& source, address from,
     const auto take_value_from = [&](address first, std::uint64_t count) {
         each_page(first, count, [&](address a, unsigned offset, unsigned n) {
             page_entry* target = open(a);
-            if (target == nullptr) return;
+            if (target == nullptr)
+                return;
             target->shadow->written.remove(offset, n);
             target->mine->writes.remove(offset, n);
         });
     };
     each_page(from, size, [&](address a, unsigned first, unsigned count) {
         const shadow_page* page = source.find_page(a);
-        if (page == nullptr || page->written.all(first, count)) return;
+        if (page == nullptr || page->written.all(first, count))
+            return;
         const byte_set missing = without_value(*page, first, count);
-        if (missing.empty()) return;
+        if (missing.empty())
+            return;
         // Runs of such bytes: usually one, the page or the rest of it.
         for (unsigned i = 0; i < count;) {
             unsigned run = missing.all(first, count) ? count : 0;
-            while (i + run < count && missing.any(first + i + run, 1)) ++run;
-            if (run > 0) take_value_from(to + (a - from) + i, run);
+            while (i + run < count && missing.any(first + i + run, 1))
+                ++run;
+            if (run > 0)
+                take_value_from(to + (a - from) + i, run);
             i += run > 0 ? run : 1;
         }
     });
@@ -202,16 +225,18 @@ access_log::traffic access_log::close() {
 
 void access_log::tell_races(const page_entry& page) const {
     for (const page_entry::rival& rival : page.unordered) {
-        if (!rival.clashed) continue;
+        if (!rival.clashed)
+            continue;
         const access_record& other = *rival.record;
         const access_record& mine = *page.mine;
         std::uint64_t meeting = 0;
         unsigned lowest = page_size;
         for (unsigned w = 0; w < words_per_page; ++w) {
             const std::uint64_t changed = other.writes.word(w) | other.atomics.word(w);
-            const std::uint64_t clash = (mine.reads.word(w) & changed) |
-                                        (mine.writes.word(w) & (changed | other.reads.word(w))) |
-                                        (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
+            const std::uint64_t clash =
+                (mine.reads.word(w) & changed) |
+                (mine.writes.word(w) & (changed | other.reads.word(w))) |
+                (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
             if (clash != 0 && lowest == page_size) {
                 lowest = w * 64 + static_cast<unsigned>(std::countr_zero(clash));
             }
@@ -229,8 +254,10 @@ void access_log::supersede(page_entry& page) const {
     access_record& mine = *page.mine;
     auto& records = page.shadow->records;
     const auto is_superseded = [&](access_record& r) {
-        if (&r == &mine) return mine.empty();
-        if (r.open || !known_->knows(r.who)) return false;
+        if (&r == &mine)
+            return mine.empty();
+        if (r.open || !known_->knows(r.who))
+            return false;
         r.writes.remove(mine.writes);
         r.atomics.remove(mine.writes);
         r.reads.remove(mine.writes);

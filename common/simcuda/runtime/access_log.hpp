@@ -88,8 +88,7 @@ public:
     traffic close();
 
 private:
-    void check_order(page_entry& page, unsigned first, unsigned count, access how,
-                     const void* pc);
+    void check_order(page_entry& page, unsigned first, unsigned count, access how, const void* pc);
     void check_value(page_entry& page, unsigned first, unsigned count, const void* pc);
     void overwrite(const page_entry& page, const byte_set& which, unsigned first,
                    unsigned count) const;

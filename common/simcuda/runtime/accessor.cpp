@@ -26,8 +26,7 @@ current_accessor_scope::~current_accessor_scope() {
     detail::current = before_;
 }
 
-accessor::accessor(device& owner, accessor_kind kind, memory_map& memory,
-                   access_observer& observer)
+accessor::accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer)
     : owner_(owner), kind_(kind), log_(memory, observer, owner.poisoning()) {}
 
 void accessor::begin(stamp who, const site* where, const vector_clock* known) {
@@ -39,14 +38,16 @@ void accessor::begin(stamp who, const site* where, const vector_clock* known) {
 }
 
 access_log::traffic accessor::close() {
-    if (!open_) return {};
+    if (!open_)
+        return {};
     open_ = false;
     slots_.fill({});
     return log_.close();
 }
 
 void accessor::settle() {
-    if (!open_) return;
+    if (!open_)
+        return;
     static_cast<void>(close());
     begin(who_, where_, known_);
 }
@@ -57,16 +58,17 @@ void accessor::range(const void* p, std::uint64_t size, access how, const void* 
 
 void accessor::slow(address a, std::uint64_t size, access how, const void* pc) {
     // A kernel's launch holds the device, and a wrong access never comes back here to let it go.
-    if (kind_ == accessor_kind::kernel) return by_pages(a, size, how, pc);
+    if (kind_ == accessor_kind::kernel)
+        return by_pages(a, size, how, pc);
     const device_lock lock(owner_);
-    if (!open_) owner_.reopen_host(*this);
+    if (!open_)
+        owner_.reopen_host(*this);
     by_pages(a, size, how, pc);
 }
 
 void accessor::by_pages(address a, std::uint64_t size, access how, const void* pc) {
-    each_page(a, size, [&](address at, unsigned, unsigned count) {
-        within_page(at, count, how, pc);
-    });
+    each_page(a, size,
+              [&](address at, unsigned, unsigned count) { within_page(at, count, how, pc); });
 }
 
 void accessor::within_page(address a, std::uint64_t size, access how, const void* pc) {
@@ -77,20 +79,25 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
         access_log::page_entry* page = nullptr;
         const bool arena = owner_.memory().in_device_arena(a) || owner_.memory().in_pinned_arena(a);
         const bool of_device = owner_.memory().in_device_arena(a);
-        if (kind_ != accessor_kind::kernel && of_device) return untracked(s, a, size, how, pc);
+        if (kind_ != accessor_kind::kernel && of_device)
+            return untracked(s, a, size, how, pc);
         if (kind_ == accessor_kind::kernel && !arena && owner_.memory().find_live(a) == nullptr) {
             return untracked(s, a, size, how, pc);
         }
         page = log_.open(a);
-        if (page == nullptr) return untracked(s, a, size, how, pc);
+        if (page == nullptr)
+            return untracked(s, a, size, how, pc);
         s.page = page;
         s.reads = page->mine->reads.bits().data();
         s.writes = page->mine->writes.bits().data();
-        if (page->reads_are_plain()) s.readable = number;
-        if (page->writes_are_plain()) s.writable = number;
+        if (page->reads_are_plain())
+            s.readable = number;
+        if (page->writes_are_plain())
+            s.writable = number;
     }
     access_log::page_entry& page = *s.page;
-    if (!page.holds(a, size)) return untracked(s, a, size, how, pc);
+    if (!page.holds(a, size))
+        return untracked(s, a, size, how, pc);
     log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
 }
 
@@ -99,7 +106,8 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
     memory_map& memory = owner_.memory();
     const bool arena = memory.in_device_arena(a) || memory.in_pinned_arena(a);
     if (kind_ != accessor_kind::kernel) {
-        if (memory.in_device_arena(a)) return wrong("device-pointer-on-host", a, size, how, pc);
+        if (memory.in_device_arena(a))
+            return wrong("device-pointer-on-host", a, size, how, pc);
         if (arena) {
             const allocation* block = memory.find(a);
             wrong(block != nullptr && !block->live ? "use-after-free" : "out-of-bounds", a, size,
@@ -119,7 +127,8 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
         stop_kernel(cudaErrorIllegalAddress);
     }
     // The rest of this page is a block's, and of interest.
-    if (s.page != nullptr) return;
+    if (s.page != nullptr)
+        return;
     // Remembered, so that the next access to this page is a fast one.
     s.reads = s.writes = ignored_.data();
     s.readable = s.writable = a >> page_shift;
@@ -138,9 +147,8 @@ void accessor::wrong(const char* id, address a, std::uint64_t size, access how, 
                    : block != nullptr ? defect_log::describe(*block)
                    : arena            ? message("word.device_memory")
                                       : message("word.host_memory")},
-        {"offset", block != nullptr
-                       ? std::to_string(static_cast<std::int64_t>(a - block->base))
-                       : std::string("?")},
+        {"offset", block != nullptr ? std::to_string(static_cast<std::int64_t>(a - block->base))
+                                    : std::string("?")},
         {"thread", kind_ == accessor_kind::kernel ? thread_name() : std::string()}};
     const void* first = block != nullptr && !block->live ? block->freed_at
                         : where_ != nullptr              ? where_->pc

@@ -80,14 +80,15 @@ cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t wid
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
     return api("cudaMemset2DAsync", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, {width, height, pitch, pitch},
-                    c.on().order().find_stream(stream), copy_style::async);
+        return fill(c, to, value, {width, height, pitch, pitch}, c.on().order().find_stream(stream),
+                    copy_style::async);
     });
 }
 
 cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
     return api("cudaGetSymbolAddress", __builtin_return_address(0), [&](call&) {
-        if (address == nullptr || symbol == nullptr) return cudaErrorInvalidValue;
+        if (address == nullptr || symbol == nullptr)
+            return cudaErrorInvalidValue;
         *address = as_target(symbol);
         return cudaSuccess;
     });
@@ -96,8 +97,10 @@ cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
 cudaError_t cudaGetSymbolSize(std::size_t* size, const void* symbol) {
     return api("cudaGetSymbolSize", __builtin_return_address(0), [&](call& c) {
         const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(symbol));
-        if (size == nullptr) return cudaErrorInvalidValue;
-        if (a == nullptr) return cudaErrorInvalidSymbol;
+        if (size == nullptr)
+            return cudaErrorInvalidValue;
+        if (a == nullptr)
+            return cudaErrorInvalidSymbol;
         *size = a->size;
         return cudaSuccess;
     });
@@ -111,8 +114,8 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t
     });
 }
 
-cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t size,
-                                 std::size_t offset, cudaMemcpyKind kind) {
+cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t size, std::size_t offset,
+                                 cudaMemcpyKind kind) {
     return api("cudaMemcpyFromSymbol", __builtin_return_address(0), [&](call& c) {
         return copy(c, to, offset_by(symbol, offset), copy_shape::flat(size), kind,
                     &c.on().order().legacy(), copy_style::blocking);
@@ -120,8 +123,7 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t size,
 }
 
 cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::size_t size,
-                                    std::size_t offset, cudaMemcpyKind kind,
-                                    cudaStream_t stream) {
+                                    std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api("cudaMemcpyToSymbolAsync", __builtin_return_address(0), [&](call& c) {
         return copy(c, offset_by(as_target(symbol), offset), from, copy_shape::flat(size), kind,
                     c.on().order().find_stream(stream), copy_style::async);

@@ -26,7 +26,8 @@ extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
     return api("cudaGetDeviceCount", __builtin_return_address(0), [&](call&) {
-        if (count == nullptr) return cudaErrorInvalidValue;
+        if (count == nullptr)
+            return cudaErrorInvalidValue;
         *count = 1;
         return cudaSuccess;
     });
@@ -34,8 +35,10 @@ cudaError_t cudaGetDeviceCount(int* count) {
 
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* out, int ordinal) {
     return api("cudaGetDeviceProperties", __builtin_return_address(0), [&](call& c) {
-        if (out == nullptr) return cudaErrorInvalidValue;
-        if (!is_device(ordinal)) return cudaErrorInvalidDevice;
+        if (out == nullptr)
+            return cudaErrorInvalidValue;
+        if (!is_device(ordinal))
+            return cudaErrorInvalidDevice;
         *out = properties_of(c.on().profile());
         return cudaSuccess;
     });
@@ -43,10 +46,13 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* out, int ordinal) {
 
 cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ordinal) {
     return api("cudaDeviceGetAttribute", __builtin_return_address(0), [&](call& c) {
-        if (value == nullptr) return cudaErrorInvalidValue;
-        if (!is_device(ordinal)) return cudaErrorInvalidDevice;
+        if (value == nullptr)
+            return cudaErrorInvalidValue;
+        if (!is_device(ordinal))
+            return cudaErrorInvalidDevice;
         const auto known = attribute_of(c.on().profile(), attribute);
-        if (!known) return cudaErrorInvalidValue;
+        if (!known)
+            return cudaErrorInvalidValue;
         *value = *known;
         return cudaSuccess;
     });
@@ -54,30 +60,30 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ord
 
 cudaError_t cudaChooseDevice(int* ordinal, const cudaDeviceProp* wanted) {
     return api("cudaChooseDevice", __builtin_return_address(0), [&](call&) {
-        if (ordinal == nullptr || wanted == nullptr) return cudaErrorInvalidValue;
+        if (ordinal == nullptr || wanted == nullptr)
+            return cudaErrorInvalidValue;
         *ordinal = 0;
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaSetDevice(int ordinal) {
-    return api("cudaSetDevice", __builtin_return_address(0), [&](call&) {
-        return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice;
-    });
+    return api("cudaSetDevice", __builtin_return_address(0),
+               [&](call&) { return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice; });
 }
 
 cudaError_t cudaGetDevice(int* ordinal) {
     return api("cudaGetDevice", __builtin_return_address(0), [&](call&) {
-        if (ordinal == nullptr) return cudaErrorInvalidValue;
+        if (ordinal == nullptr)
+            return cudaErrorInvalidValue;
         *ordinal = 0;
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaInitDevice(int ordinal, unsigned, unsigned) {
-    return api("cudaInitDevice", __builtin_return_address(0), [&](call&) {
-        return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice;
-    });
+    return api("cudaInitDevice", __builtin_return_address(0),
+               [&](call&) { return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice; });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
@@ -89,7 +95,8 @@ cudaError_t cudaSetDeviceFlags(unsigned flags) {
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
     return api("cudaGetDeviceFlags", __builtin_return_address(0), [&](call& c) {
-        if (flags == nullptr) return cudaErrorInvalidValue;
+        if (flags == nullptr)
+            return cudaErrorInvalidValue;
         *flags = c.on().settings().flags;
         return cudaSuccess;
     });
@@ -114,7 +121,8 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     return api("cudaDeviceGetLimit", __builtin_return_address(0), [&](call& c) {
         constexpr std::size_t usual = 1 << 20;
-        if (value == nullptr) return cudaErrorInvalidValue;
+        if (value == nullptr)
+            return cudaErrorInvalidValue;
         const auto& limits = c.on().settings().limits;
         const auto it = limits.find(limit);
         *value = it != limits.end() ? it->second : usual;
@@ -124,7 +132,8 @@ cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
     return api("cudaDeviceGetCacheConfig", __builtin_return_address(0), [&](call&) {
-        if (config == nullptr) return cudaErrorInvalidValue;
+        if (config == nullptr)
+            return cudaErrorInvalidValue;
         *config = cudaFuncCachePreferNone;
         return cudaSuccess;
     });
@@ -137,8 +146,10 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
 
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int ordinal) {
     return api("cudaDeviceGetPCIBusId", __builtin_return_address(0), [&](call&) {
-        if (id == nullptr || length < 13) return cudaErrorInvalidValue;
-        if (!is_device(ordinal)) return cudaErrorInvalidDevice;
+        if (id == nullptr || length < 13)
+            return cudaErrorInvalidValue;
+        if (!is_device(ordinal))
+            return cudaErrorInvalidDevice;
         std::snprintf(id, static_cast<std::size_t>(length), "0000:00:00.0");
         return cudaSuccess;
     });
@@ -146,7 +157,8 @@ cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int ordinal) {
 
 cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* id) {
     return api("cudaDeviceGetByPCIBusId", __builtin_return_address(0), [&](call&) {
-        if (ordinal == nullptr || id == nullptr) return cudaErrorInvalidValue;
+        if (ordinal == nullptr || id == nullptr)
+            return cudaErrorInvalidValue;
         *ordinal = 0;
         return cudaSuccess;
     });
@@ -154,7 +166,8 @@ cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* id) {
 
 cudaError_t cudaDriverGetVersion(int* version) {
     return api("cudaDriverGetVersion", __builtin_return_address(0), [&](call&) {
-        if (version == nullptr) return cudaErrorInvalidValue;
+        if (version == nullptr)
+            return cudaErrorInvalidValue;
         *version = cuda_version;
         return cudaSuccess;
     });
@@ -162,7 +175,8 @@ cudaError_t cudaDriverGetVersion(int* version) {
 
 cudaError_t cudaRuntimeGetVersion(int* version) {
     return api("cudaRuntimeGetVersion", __builtin_return_address(0), [&](call&) {
-        if (version == nullptr) return cudaErrorInvalidValue;
+        if (version == nullptr)
+            return cudaErrorInvalidValue;
         *version = cuda_version;
         return cudaSuccess;
     });
@@ -191,8 +205,10 @@ const char* cudaGetErrorString(cudaError_t error) {
 
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* out, const void* function) {
     return api("cudaFuncGetAttributes", __builtin_return_address(0), [&](call& c) {
-        if (out == nullptr) return cudaErrorInvalidValue;
-        if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+        if (out == nullptr)
+            return cudaErrorInvalidValue;
+        if (function == nullptr)
+            return cudaErrorInvalidDeviceFunction;
         *out = {};
         out->maxThreadsPerBlock = 1024;
         out->numRegs = 32;
@@ -203,9 +219,10 @@ cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* out, const void* function)
 
 cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute, int value) {
     return api("cudaFuncSetAttribute", __builtin_return_address(0), [&](call& c) {
-        if (function == nullptr) return cudaErrorInvalidDeviceFunction;
+        if (function == nullptr)
+            return cudaErrorInvalidDeviceFunction;
         return value <= c.on().profile().shared_bytes_per_block ? cudaSuccess
-                                                                 : cudaErrorInvalidValue;
+                                                                : cudaErrorInvalidValue;
     });
 }
 
@@ -225,23 +242,26 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
                                                                    const void* function,
                                                                    int block_size,
                                                                    std::size_t shared, unsigned) {
-    return api("cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0),
-               [&](call& c) {
-                   constexpr int most_blocks = 32;
-                   if (blocks == nullptr || block_size <= 0) return cudaErrorInvalidValue;
-                   if (function == nullptr) return cudaErrorInvalidDeviceFunction;
-                   const machine_profile& p = c.on().profile();
-                   const int rounded = (block_size + 31) / 32 * 32;
-                   int fit = std::min(most_blocks, p.threads_per_multiprocessor / rounded);
-                   if (block_size > 1024) fit = 0;
-                   if (shared > 0) {
-                       fit = std::min<int>(
-                           fit, static_cast<int>(
-                                    static_cast<std::size_t>(p.shared_bytes_per_block) / shared));
-                   }
-                   *blocks = fit;
-                   return cudaSuccess;
-               });
+    return api(
+        "cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0), [&](call& c) {
+            constexpr int most_blocks = 32;
+            if (blocks == nullptr || block_size <= 0)
+                return cudaErrorInvalidValue;
+            if (function == nullptr)
+                return cudaErrorInvalidDeviceFunction;
+            const machine_profile& p = c.on().profile();
+            const int rounded = (block_size + 31) / 32 * 32;
+            int fit = std::min(most_blocks, p.threads_per_multiprocessor / rounded);
+            if (block_size > 1024)
+                fit = 0;
+            if (shared > 0) {
+                fit = std::min<int>(
+                    fit,
+                    static_cast<int>(static_cast<std::size_t>(p.shared_bytes_per_block) / shared));
+            }
+            *blocks = fit;
+            return cudaSuccess;
+        });
 }
 
 cudaError_t cudaProfilerStart() {

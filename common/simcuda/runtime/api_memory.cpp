@@ -20,14 +20,18 @@ void* pointer_to(const allocation& a) {
 }
 
 cudaError_t allocate_device(call& c, void** out, std::size_t size) {
-    if (out == nullptr) return cudaErrorInvalidValue;
+    if (out == nullptr)
+        return cudaErrorInvalidValue;
     *out = nullptr;
-    if (size == 0) return cudaSuccess;
+    if (size == 0)
+        return cudaSuccess;
     memory_map& memory = c.on().memory();
     const bytes room = c.on().profile().memory - memory.usage().device_live;
-    if (bytes{size} > room) return cudaErrorMemoryAllocation;
+    if (bytes{size} > room)
+        return cudaErrorMemoryAllocation;
     const allocation* a = memory.allocate(space::device, size, c.pc());
-    if (a == nullptr) return cudaErrorMemoryAllocation;
+    if (a == nullptr)
+        return cudaErrorMemoryAllocation;
     *out = pointer_to(*a);
     return cudaSuccess;
 }
@@ -35,11 +39,14 @@ cudaError_t allocate_device(call& c, void** out, std::size_t size) {
 cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flags) {
     constexpr unsigned known_flags =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-    if (out == nullptr || (flags & ~known_flags) != 0) return cudaErrorInvalidValue;
+    if (out == nullptr || (flags & ~known_flags) != 0)
+        return cudaErrorInvalidValue;
     *out = nullptr;
-    if (size == 0) return cudaSuccess;
+    if (size == 0)
+        return cudaSuccess;
     allocation* a = c.on().memory().allocate(space::pinned, size, c.pc());
-    if (a == nullptr) return cudaErrorMemoryAllocation;
+    if (a == nullptr)
+        return cudaErrorMemoryAllocation;
     a->flags = flags;
     *out = pointer_to(*a);
     c.host_works(for_size(size, c.on().profile().pin_us_per_mib));
@@ -49,18 +56,21 @@ cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flag
 /// cudaFree and cudaFreeHost wait for the device in practice. Nobody promises it, so it costs time
 /// and work that still uses the block is a mistake.
 cudaError_t release(call& c, void* p, space where) {
-    if (p == nullptr) return cudaSuccess;
+    if (p == nullptr)
+        return cudaSuccess;
     device& dev = c.on();
     const auto base = reinterpret_cast<address>(p);
     allocation* a = dev.memory().find(base);
-    if (a == nullptr || a->base != base || a->where != where) return cudaErrorInvalidValue;
+    if (a == nullptr || a->base != base || a->where != where)
+        return cudaErrorInvalidValue;
     if (!a->live) {
         dev.defects().add("double-free", {{"memory", dev.defects().describe(*a)}},
                           {a->freed_at, c.pc()});
         return cudaErrorInvalidValue;
     }
     check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
-    for (const point_ptr& tail : dev.order().everything()) c.block_on(tail);
+    for (const point_ptr& tail : dev.order().everything())
+        c.block_on(tail);
     dev.memory().release(*a, c.pc());
     return cudaSuccess;
 }
@@ -74,11 +84,11 @@ cudaError_t cudaMalloc(void** out, std::size_t size) {
                [&](call& c) { return allocate_device(c, out, size); });
 }
 
-cudaError_t cudaMallocPitch(void** out, std::size_t* pitch, std::size_t width,
-                            std::size_t height) {
+cudaError_t cudaMallocPitch(void** out, std::size_t* pitch, std::size_t width, std::size_t height) {
     return api("cudaMallocPitch", __builtin_return_address(0), [&](call& c) {
         constexpr std::size_t row_alignment = 512;
-        if (pitch == nullptr) return cudaErrorInvalidValue;
+        if (pitch == nullptr)
+            return cudaErrorInvalidValue;
         *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
         return allocate_device(c, out, *pitch * height);
     });
@@ -91,7 +101,8 @@ cudaError_t cudaFree(void* p) {
 
 cudaError_t cudaMallocAsync(void** out, std::size_t size, cudaStream_t stream) {
     return api("cudaMallocAsync", __builtin_return_address(0), [&](call& c) {
-        if (c.on().order().find_stream(stream) == nullptr) return cudaErrorInvalidResourceHandle;
+        if (c.on().order().find_stream(stream) == nullptr)
+            return cudaErrorInvalidResourceHandle;
         return allocate_device(c, out, size);
     });
 }
@@ -100,7 +111,8 @@ cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
     return api("cudaFreeAsync", __builtin_return_address(0), [&](call& c) {
         device& dev = c.on();
         CUstream_st* s = dev.order().find_stream(stream);
-        if (s == nullptr) return cudaErrorInvalidResourceHandle;
+        if (s == nullptr)
+            return cudaErrorInvalidResourceHandle;
         const auto base = reinterpret_cast<address>(p);
         allocation* a = dev.memory().find(base);
         if (a == nullptr || a->base != base || !a->live || a->where != space::device) {
@@ -151,12 +163,14 @@ cudaError_t cudaHostUnregister(void* p) {
     return api("cudaHostUnregister", __builtin_return_address(0), [&](call& c) {
         device& dev = c.on();
         const auto base = reinterpret_cast<address>(p);
-        if (dev.memory().in_pinned_arena(base)) return cudaErrorInvalidValue;
+        if (dev.memory().in_pinned_arena(base))
+            return cudaErrorInvalidValue;
         allocation* a = dev.memory().find_live(base);
         if (a == nullptr || a->where != space::registered) {
             return cudaErrorHostMemoryNotRegistered;
         }
-        if (a->base != base) return cudaErrorInvalidValue;
+        if (a->base != base)
+            return cudaErrorInvalidValue;
         check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
         c.host_works(for_size(a->size, dev.profile().unregister_us_per_mib));
         dev.memory().remove_host_range(*a);
@@ -188,7 +202,8 @@ cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
 
 cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, const void* p) {
     return api("cudaPointerGetAttributes", __builtin_return_address(0), [&](call& c) {
-        if (out == nullptr) return cudaErrorInvalidValue;
+        if (out == nullptr)
+            return cudaErrorInvalidValue;
         *out = {};
         const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
         void* same = const_cast<void*>(p);
@@ -209,7 +224,8 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, const void* p) 
 
 cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
     return api("cudaMemGetInfo", __builtin_return_address(0), [&](call& c) {
-        if (free == nullptr || total == nullptr) return cudaErrorInvalidValue;
+        if (free == nullptr || total == nullptr)
+            return cudaErrorInvalidValue;
         *total = c.on().profile().memory.value;
         *free = *total - c.on().memory().usage().device_live.value;
         return cudaSuccess;

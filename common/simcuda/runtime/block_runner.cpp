@@ -31,7 +31,8 @@ block_runner& block_runner::of_this_thread() {
 block_runner::block_runner() : stacks_size_(stack_bytes * (most_threads + 1)) {
     void* p = mmap(nullptr, stacks_size_, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (p == MAP_FAILED) throw std::bad_alloc();
+    if (p == MAP_FAILED)
+        throw std::bad_alloc();
     stacks_ = reinterpret_cast<address>(p);
 }
 
@@ -74,7 +75,8 @@ void block_runner::run_threads(void* argument) {
 void block_runner::resume(thread_fiber& f) {
     active_ = &f;
     if (f.strand.resume()) {
-        if (!abandoned_) parked_.push_back(&f);
+        if (!abandoned_)
+            parked_.push_back(&f);
     } else {
         idle_.push_back(&f);
     }
@@ -89,7 +91,8 @@ void block_runner::run(dim3 extent, void (*thread)(const void*), const void* bod
     brought_ = 0;
     abandoned_ = false;
     block_cycles_ = 0;
-    while (next_ < count_ && !abandoned_) resume(take_fiber());
+    while (next_ < count_ && !abandoned_)
+        resume(take_fiber());
     while (!parked_.empty() && !abandoned_) {
         sum_ = brought_;
         brought_ = 0;
@@ -97,9 +100,11 @@ void block_runner::run(dim3 extent, void (*thread)(const void*), const void* bod
         released.swap(parked_);
         // The barrier lasts until its last thread has come.
         std::uint64_t cycles = 0;
-        for (const thread_fiber* f : released) cycles = std::max(cycles, f->cycles);
+        for (const thread_fiber* f : released)
+            cycles = std::max(cycles, f->cycles);
         for (thread_fiber* f : released) {
-            if (abandoned_) break;
+            if (abandoned_)
+                break;
             threadIdx = f->index;
             thread_cycles_ = cycles;
             resume(*f);
@@ -109,7 +114,8 @@ void block_runner::run(dim3 extent, void (*thread)(const void*), const void* bod
         // Their stacks are simply used anew.
         parked_.clear();
         idle_.clear();
-        for (const auto& f : fibers_) idle_.push_back(f.get());
+        for (const auto& f : fibers_)
+            idle_.push_back(f.get());
     }
 }
 

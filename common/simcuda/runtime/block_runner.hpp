@@ -11,9 +11,9 @@
 
 namespace simcuda {
 
-/// Runs the threads of one block, one after another on one call stack. A thread that meets a barrier
-/// is parked there and the rest go on with another stack; when all that live are parked, they are
-/// let go in order. A kernel without barriers thus costs one switch a block.
+/// Runs the threads of one block, one after another on one call stack. A thread that meets a
+/// barrier is parked there and the rest go on with another stack; when all that live are parked,
+/// they are let go in order. A kernel without barriers thus costs one switch a block.
 class block_runner {
 public:
     static block_runner& of_this_thread();

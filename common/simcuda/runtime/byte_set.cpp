@@ -10,14 +10,16 @@ namespace {
 class words_pool {
 public:
     std::unique_ptr<byte_set::words> take() {
-        if (free_.empty()) return std::make_unique<byte_set::words>();
+        if (free_.empty())
+            return std::make_unique<byte_set::words>();
         auto w = std::move(free_.back());
         free_.pop_back();
         return w;
     }
     void give(byte_set::words* w) {
         std::unique_ptr<byte_set::words> owned(w);
-        if (free_.size() < 65536) free_.push_back(std::move(owned));
+        if (free_.size() < 65536)
+            free_.push_back(std::move(owned));
     }
 
     static words_pool& of_this_thread() {
@@ -62,19 +64,22 @@ byte_set::words& byte_set::bits() {
 }
 
 void byte_set::tidy() {
-    if (state_ != state::some) return;
+    if (state_ != state::some)
+        return;
     std::uint64_t all_bits = ~0ull, any_bits = 0;
     for (const std::uint64_t w : *bits_) {
         all_bits &= w;
         any_bits |= w;
     }
-    if (all_bits != ~0ull && any_bits != 0) return;
+    if (all_bits != ~0ull && any_bits != 0)
+        return;
     state_ = any_bits != 0 ? state::all : state::none;
     bits_.reset();
 }
 
 void byte_set::add(unsigned first, unsigned count) {
-    if (full()) return;
+    if (full())
+        return;
     // Words that are there stay: somebody may be writing to them directly.
     if (count == page_size && empty()) {
         state_ = state::all;
@@ -85,7 +90,8 @@ void byte_set::add(unsigned first, unsigned count) {
 }
 
 void byte_set::remove(unsigned first, unsigned count) {
-    if (empty()) return;
+    if (empty())
+        return;
     if (count == page_size) {
         state_ = state::none;
         bits_.reset();
@@ -97,14 +103,17 @@ void byte_set::remove(unsigned first, unsigned count) {
 }
 
 bool byte_set::any(unsigned first, unsigned count) const {
-    if (state_ != state::some) return full();
+    if (state_ != state::some)
+        return full();
     bool found = false;
-    each_word(first, count, [&](unsigned w, std::uint64_t mask) { found |= ((*bits_)[w] & mask) != 0; });
+    each_word(first, count,
+              [&](unsigned w, std::uint64_t mask) { found |= ((*bits_)[w] & mask) != 0; });
     return found;
 }
 
 bool byte_set::all(unsigned first, unsigned count) const {
-    if (state_ != state::some) return full();
+    if (state_ != state::some)
+        return full();
     bool every = true;
     each_word(first, count,
               [&](unsigned w, std::uint64_t mask) { every &= ((*bits_)[w] & mask) == mask; });
@@ -112,32 +121,38 @@ bool byte_set::all(unsigned first, unsigned count) const {
 }
 
 void byte_set::add(const byte_set& other) {
-    if (full() || other.empty()) return;
+    if (full() || other.empty())
+        return;
     if (other.full()) {
         state_ = state::all;
         bits_.reset();
         return;
     }
     words& b = bits();
-    for (unsigned w = 0; w < words_per_page; ++w) b[w] |= (*other.bits_)[w];
+    for (unsigned w = 0; w < words_per_page; ++w)
+        b[w] |= (*other.bits_)[w];
     tidy();
 }
 
 void byte_set::remove(const byte_set& other) {
-    if (empty() || other.empty()) return;
+    if (empty() || other.empty())
+        return;
     if (other.full()) {
         state_ = state::none;
         bits_.reset();
         return;
     }
     words& b = bits();
-    for (unsigned w = 0; w < words_per_page; ++w) b[w] &= ~(*other.bits_)[w];
+    for (unsigned w = 0; w < words_per_page; ++w)
+        b[w] &= ~(*other.bits_)[w];
     tidy();
 }
 
 void byte_set::add_within(const byte_set& other, unsigned first, unsigned count) {
-    if (other.empty()) return;
-    if (other.full()) return add(first, count);
+    if (other.empty())
+        return;
+    if (other.full())
+        return add(first, count);
     words& b = bits();
     each_word(first, count,
               [&](unsigned w, std::uint64_t mask) { b[w] |= (*other.bits_)[w] & mask; });
@@ -145,18 +160,23 @@ void byte_set::add_within(const byte_set& other, unsigned first, unsigned count)
 }
 
 bool byte_set::intersects(const byte_set& other) const {
-    if (empty() || other.empty()) return false;
-    if (full() || other.full()) return true;
+    if (empty() || other.empty())
+        return false;
+    if (full() || other.full())
+        return true;
     for (unsigned w = 0; w < words_per_page; ++w) {
-        if (((*bits_)[w] & (*other.bits_)[w]) != 0) return true;
+        if (((*bits_)[w] & (*other.bits_)[w]) != 0)
+            return true;
     }
     return false;
 }
 
 unsigned byte_set::size() const {
-    if (state_ != state::some) return full() ? page_size : 0;
+    if (state_ != state::some)
+        return full() ? page_size : 0;
     unsigned n = 0;
-    for (const std::uint64_t w : *bits_) n += static_cast<unsigned>(std::popcount(w));
+    for (const std::uint64_t w : *bits_)
+        n += static_cast<unsigned>(std::popcount(w));
     return n;
 }
 

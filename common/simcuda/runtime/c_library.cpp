@@ -1,8 +1,8 @@
 // The C functions that the prelude puts in the place of the C library's in a learner's unit.
 
 #include <malloc.h>
-#include <simcuda/redirected.hpp>
 #include <sys/time.h>
+#include <simcuda/redirected.hpp>
 
 #include <cerrno>
 #include <cstdlib>
@@ -100,12 +100,14 @@ int sim_gettimeofday(timeval* out, void*) {
 
 time_t sim_time(time_t* out) {
     const time_t t = read_clock().count() / second + epoch_seconds;
-    if (out != nullptr) *out = t;
+    if (out != nullptr)
+        *out = t;
     return t;
 }
 
 clock_t sim_clock() {
-    if (simcuda::in_kernel()) return static_cast<clock_t>(simcuda::kernel_cycles());
+    if (simcuda::in_kernel())
+        return static_cast<clock_t>(simcuda::kernel_cycles());
     return read_clock().count() / 1000;  // CLOCKS_PER_SEC is a million
 }
 
@@ -119,7 +121,8 @@ long long sim_system_now() {
 
 int sim_nanosleep(const timespec* wanted, timespec* left) {
     spend(nanoseconds{wanted->tv_sec * second + wanted->tv_nsec});
-    if (left != nullptr) *left = {};
+    if (left != nullptr)
+        *left = {};
     return 0;
 }
 
@@ -127,10 +130,13 @@ int sim_clock_nanosleep(clockid_t clock, int flags, const timespec* wanted, time
     nanoseconds duration{wanted->tv_sec * second + wanted->tv_nsec};
     if ((flags & TIMER_ABSTIME) != 0) {
         duration -= read_clock();
-        if (is_wall_clock(clock)) duration -= nanoseconds{epoch_seconds * second};
+        if (is_wall_clock(clock))
+            duration -= nanoseconds{epoch_seconds * second};
     }
-    if (duration.count() > 0) spend(duration);
-    if (left != nullptr) *left = {};
+    if (duration.count() > 0)
+        spend(duration);
+    if (left != nullptr)
+        *left = {};
     return 0;
 }
 

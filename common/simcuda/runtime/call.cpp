@@ -13,7 +13,8 @@ call::call(const char* name, const void* pc)
 }
 
 call::~call() {
-    if (!device_.records().on() || start_ == device_.order().now()) return;
+    if (!device_.records().on() || start_ == device_.order().now())
+        return;
     timeline::operation o;
     o.kind = waited_ ? timeline::op_kind::host_wait : timeline::op_kind::api_call;
     o.correlation = correlation_;
@@ -25,8 +26,10 @@ call::~call() {
 }
 
 cudaError_t call::obstacle() {
-    if (in_host_function()) return cudaErrorNotPermitted;
-    if (const auto planned = device_.failures().next(name_)) return *planned;
+    if (in_host_function())
+        return cudaErrorNotPermitted;
+    if (const auto planned = device_.failures().next(name_))
+        return *planned;
     return device_.broken();
 }
 
@@ -39,9 +42,11 @@ point_ptr call::issue_marker(stream_state& s, timeline::op_kind kind, std::uint6
 }
 
 void call::note_wait(const point_ptr& p) {
-    if (!p) return;
+    if (!p)
+        return;
     waited_ = true;
-    if (p->operation != 0) waits_for_.push_back(p->operation);
+    if (p->operation != 0)
+        waits_for_.push_back(p->operation);
 }
 
 void call::wait_for(const point_ptr& p) {

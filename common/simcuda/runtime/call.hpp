@@ -33,10 +33,9 @@ public:
                            const point_ptr& also_after = nullptr);
 
     // The host waits; noted for the recording.
-    void wait_for(const point_ptr& p);   ///< orders the host after the work
-    void block_on(const point_ptr& p);   ///< costs time only
+    void wait_for(const point_ptr& p);  ///< orders the host after the work
+    void block_on(const point_ptr& p);  ///< costs time only
     void host_works(nanoseconds duration) { device_.order().host_works(duration); }
-
 
 private:
     void note_wait(const point_ptr& p);
@@ -59,8 +58,10 @@ template <class Body>
 cudaError_t api(const char* name, const void* pc, Body body) {
     call c(name, pc);
     cudaError_t error = c.obstacle();
-    if (error == cudaSuccess) error = body(c);
-    if (error == cudaSuccess) error = c.on().broken();
+    if (error == cudaSuccess)
+        error = body(c);
+    if (error == cudaSuccess)
+        error = c.on().broken();
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         last_error() = error;
         c.on().failures().note({name, error, pc});
@@ -76,7 +77,8 @@ point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operati
     facts.stream = s.id;
     facts.correlation = correlation_;
     facts.waits_for = t.waits_for;
-    if (facts.name.empty()) facts.name = name_;
+    if (facts.name.empty())
+        facts.name = name_;
     const site* where = device_.sites().intern({kind, facts.name, s.id, pc_});
     const std::uint64_t id = device_.records().add_device(std::move(facts), pc_);
     const work w = effect(t, where);

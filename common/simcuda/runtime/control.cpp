@@ -104,7 +104,8 @@ std::vector<timeline::operation> pending_work() {
     std::vector<timeline::operation> result;
     for (const point_ptr& p : dev.order().pending()) {
         const site* newest = dev.order().newest_work(p->last.who);
-        if (newest == nullptr) continue;
+        if (newest == nullptr)
+            continue;
         timeline::operation o;
         o.kind = newest->kind;
         o.name = newest->name;
@@ -138,10 +139,12 @@ std::vector<failed_call> take_failed_calls() {
     const device_lock lock(dev);
     const auto failed = dev.failures().take_failed();
     std::vector<const void*> addresses;
-    for (const auto& f : failed) addresses.push_back(f.pc);
+    for (const auto& f : failed)
+        addresses.push_back(f.pc);
     dev.places().prepare(addresses);
     std::vector<failed_call> result;
-    for (const auto& f : failed) result.push_back({f.api, f.error, dev.places().of(f.pc)});
+    for (const auto& f : failed)
+        result.push_back({f.api, f.error, dev.places().of(f.pc)});
     return result;
 }
 

@@ -18,9 +18,7 @@ struct side {
     bool on_device = false;
 
     [[nodiscard]] memory_kind kind() const {
-        return on_device ? memory_kind::none
-               : block   ? memory_kind::pinned
-                         : memory_kind::pageable;
+        return on_device ? memory_kind::none : block ? memory_kind::pinned : memory_kind::pageable;
     }
 };
 
@@ -34,10 +32,12 @@ bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out)
     out.base = reinterpret_cast<address>(p);
     const bool arena = memory.in_device_arena(out.base) || memory.in_pinned_arena(out.base);
     out.block = memory.find_live(out.base);
-    if (arena && (out.block == nullptr || !out.block->contains(out.base, size))) return false;
+    if (arena && (out.block == nullptr || !out.block->contains(out.base, size)))
+        return false;
     // Partly registered memory counts as ordinary.
     if (!arena && out.block != nullptr && !out.block->contains(out.base, size)) {
-        if (is_device(out.block->where)) return false;
+        if (is_device(out.block->where))
+            return false;
         out.block = nullptr;
     }
     out.on_device = out.block != nullptr && is_device(out.block->where);
@@ -46,16 +46,22 @@ bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out)
 
 bool direction_fits(cudaMemcpyKind kind, const side& to, const side& from) {
     switch (kind) {
-        case cudaMemcpyHostToHost: return !to.on_device && !from.on_device;
-        case cudaMemcpyHostToDevice: return to.on_device && !from.on_device;
-        case cudaMemcpyDeviceToHost: return !to.on_device && from.on_device;
-        case cudaMemcpyDeviceToDevice: return to.on_device && from.on_device;
-        default: return true;
+        case cudaMemcpyHostToHost:
+            return !to.on_device && !from.on_device;
+        case cudaMemcpyHostToDevice:
+            return to.on_device && !from.on_device;
+        case cudaMemcpyDeviceToHost:
+            return !to.on_device && from.on_device;
+        case cudaMemcpyDeviceToDevice:
+            return to.on_device && from.on_device;
+        default:
+            return true;
     }
 }
 
 op_kind kind_of(const side& to, const side& from) {
-    if (to.on_device) return from.on_device ? op_kind::copy_d2d : op_kind::copy_h2d;
+    if (to.on_device)
+        return from.on_device ? op_kind::copy_d2d : op_kind::copy_h2d;
     return from.on_device ? op_kind::copy_d2h : op_kind::copy_h2h;
 }
 
@@ -79,10 +85,14 @@ public:
 
     void run() {
         switch (kind_of(to_, from_)) {
-            case op_kind::copy_h2d: return upload();
-            case op_kind::copy_d2h: return download();
-            case op_kind::copy_d2d: return within_device();
-            default: return within_host();
+            case op_kind::copy_h2d:
+                return upload();
+            case op_kind::copy_d2h:
+                return download();
+            case op_kind::copy_d2d:
+                return within_device();
+            default:
+                return within_host();
         }
     }
 
@@ -90,11 +100,11 @@ private:
     void upload() {
         const machine_profile& p = dev_.profile();
         if (from_.kind() == memory_kind::pinned) {
-            const point_ptr done =
-                issue(op_kind::copy_h2d,
-                      {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
+            const point_ptr done = issue(
+                op_kind::copy_h2d, {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
             // Blocking and pinned: complete on return. Async: the caller goes on.
-            if (style_ == copy_style::blocking) c_.wait_for(done);
+            if (style_ == copy_style::blocking)
+                c_.wait_for(done);
             return;
         }
         track(from_.base, shape_.from_pitch);
@@ -103,7 +113,8 @@ private:
         // "may synchronize with the stream" and does so when the copy is large. Neither is a
         // promise, so this costs time and orders nothing.
         const bool at_once = style_ == copy_style::async && size_ <= p.staged_at_once;
-        if (!at_once) block_on_stream();
+        if (!at_once)
+            block_on_stream();
         const nanoseconds own = p.copy_setup + at_rate(size_, p.h2d_rate);
         issue(op_kind::copy_h2d, {engine::h2d, at_once ? own : std::max(own, staging), 1.0});
         // Returns once the source has been staged; the copy to its destination may go on.
@@ -113,10 +124,10 @@ private:
     void download() {
         const machine_profile& p = dev_.profile();
         if (to_.kind() == memory_kind::pinned) {
-            const point_ptr done =
-                issue(op_kind::copy_d2h,
-                      {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
-            if (style_ == copy_style::blocking) c_.wait_for(done);
+            const point_ptr done = issue(
+                op_kind::copy_d2h, {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
+            if (style_ == copy_style::blocking)
+                c_.wait_for(done);
             return;
         }
         track(to_.base, shape_.to_pitch);
@@ -162,12 +173,14 @@ private:
         const nanoseconds warm = curve.at(size_);
         const nanoseconds cold = std::max(warm, at_rate(size_, cold_rate));
         const double share = static_cast<double>(cached) / static_cast<double>(size_.value);
-        return nanoseconds{static_cast<std::int64_t>(static_cast<double>(cold.count()) -
-                                                     share * static_cast<double>((cold - warm).count()))};
+        return nanoseconds{
+            static_cast<std::int64_t>(static_cast<double>(cold.count()) -
+                                      share * static_cast<double>((cold - warm).count()))};
     }
 
     void block_on_stream() {
-        for (const point_ptr& p : dev_.order().all_of(stream_)) c_.block_on(p);
+        for (const point_ptr& p : dev_.order().all_of(stream_))
+            c_.block_on(p);
     }
 
     point_ptr issue(op_kind kind, work cost) {
@@ -175,7 +188,8 @@ private:
         facts.size = size_;
         facts.host_memory = to_.on_device ? from_.kind() : to_.kind();
         return c_.issue(stream_, kind, std::move(facts), [&](const ticket& t, const site* where) {
-            if (!dev_.has_stopped()) move(t, where);
+            if (!dev_.has_stopped())
+                move(t, where);
             return cost;
         });
     }
@@ -217,15 +231,19 @@ private:
 
 }  // namespace
 
-cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape,
-                 cudaMemcpyKind kind, CUstream_st* stream, copy_style style) {
-    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-    if (static_cast<unsigned>(kind) > cudaMemcpyDefault) return cudaErrorInvalidMemcpyDirection;
-    if (shape.total().value == 0) return cudaSuccess;
+cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
+                 CUstream_st* stream, copy_style style) {
+    if (stream == nullptr)
+        return cudaErrorInvalidResourceHandle;
+    if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
+        return cudaErrorInvalidMemcpyDirection;
+    if (shape.total().value == 0)
+        return cudaSuccess;
     if (shape.width > shape.to_pitch || shape.width > shape.from_pitch) {
         return cudaErrorInvalidPitchValue;
     }
-    if (to == nullptr || from == nullptr) return cudaErrorInvalidValue;
+    if (to == nullptr || from == nullptr)
+        return cudaErrorInvalidValue;
     memory_map& memory = c.on().memory();
     side target, source;
     if (!find_side(memory, to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
@@ -239,8 +257,10 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape,
 
 cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream_st* stream,
                  copy_style style) {
-    if (stream == nullptr) return cudaErrorInvalidResourceHandle;
-    if (shape.total().value == 0) return cudaSuccess;
+    if (stream == nullptr)
+        return cudaErrorInvalidResourceHandle;
+    if (shape.total().value == 0)
+        return cudaSuccess;
     device& dev = c.on();
     side target;
     if (to == nullptr || shape.width > shape.to_pitch ||
@@ -256,7 +276,8 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
     const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
     const point_ptr done = c.issue(
         *stream, op_kind::memset, std::move(facts), [&](const ticket& t, const site* where) {
-            if (dev.has_stopped()) return cost;
+            if (dev.has_stopped())
+                return cost;
             access_log& log = dev.target_log();
             log.begin(t.id, where, &t.order);
             for (std::uint64_t row = 0; row < shape.rows; ++row) {
@@ -268,7 +289,8 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
             return cost;
         });
     // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
-    if (style == copy_style::blocking && !target.on_device) c.wait_for(done);
+    if (style == copy_style::blocking && !target.on_device)
+        c.wait_for(done);
     return cudaSuccess;
 }
 

@@ -18,8 +18,8 @@ enum class copy_style : std::uint8_t { blocking, async };
 
 /// cudaMemcpy and its relatives. What returning promises, and what merely happens, follows "API
 /// synchronization behavior" of the CUDA runtime API: see the comments at each case.
-cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape,
-                 cudaMemcpyKind kind, CUstream_st* stream, copy_style style);
+cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
+                 CUstream_st* stream, copy_style style);
 
 /// cudaMemset and its relatives.
 cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream_st* stream,

@@ -34,15 +34,18 @@ std::string race_id(const access_side& earlier, const access_side& later) {
     }
     const bool x_writes = earlier.how != access::read, y_writes = later.how != access::read;
     const bool x_kernel = x.kind == op_kind::kernel, y_kernel = y.kind == op_kind::kernel;
-    if (is_upload(x) && x_writes && y_kernel) return "race-kernel-before-upload";
+    if (is_upload(x) && x_writes && y_kernel)
+        return "race-kernel-before-upload";
     if (x_kernel && x_writes && y.kind == op_kind::copy_d2h && !y_writes) {
         return "race-download-before-kernel";
     }
-    if (x_kernel && is_upload(y) && y_writes) return "race-upload-overwrites-input";
+    if (x_kernel && is_upload(y) && y_writes)
+        return "race-upload-overwrites-input";
     if (x.kind == op_kind::copy_d2h && !x_writes && (y_kernel || is_upload(y))) {
         return "race-output-overwritten";
     }
-    if (x_kernel && y_kernel) return "race-between-kernels";
+    if (x_kernel && y_kernel)
+        return "race-between-kernels";
     return "race-between-copies";
 }
 
@@ -71,10 +74,12 @@ std::string operation_name(const site& s) {
 
 std::string defect_log::describe(address a) {
     const allocation* block = memory_.find_live(a);
-    if (block == nullptr) block = memory_.find(a);
-    if (block == nullptr) return message("word.host_memory");
-    return describe(*block) + fmt::format(fmt::runtime(message("word.at_byte")),
-                                          fmt::arg("offset", a - block->base));
+    if (block == nullptr)
+        block = memory_.find(a);
+    if (block == nullptr)
+        return message("word.host_memory");
+    return describe(*block) +
+           fmt::format(fmt::runtime(message("word.at_byte")), fmt::arg("offset", a - block->base));
 }
 
 std::string defect_log::describe(const allocation& block) {
@@ -90,7 +95,8 @@ defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
                                                         const stamp& later) const {
     entry::occurrence o{earlier, later, {}};
     const stream_state* s = order_.stream_of(earlier.who);
-    if (s != nullptr && s->tail) o.earlier_side = s->tail->order;
+    if (s != nullptr && s->tail)
+        o.earlier_side = s->tail->order;
     o.earlier_side.advance(earlier);
     return o;
 }
@@ -110,15 +116,20 @@ bool defect_log::explained(const stamp& earlier, const vector_clock& known) cons
 std::string defect_log::cause_of(const access_side& earlier, const access_side& later,
                                  std::string id, std::map<std::string, std::string>& facts) {
     const stream_state* waiter = order_.stream_of(later.who.who);
-    if (waiter == nullptr) return id;
+    if (waiter == nullptr)
+        return id;
     for (auto wait = waiter->waits.rbegin(); wait != waiter->waits.rend(); ++wait) {
         const CUevent_st* event = order_.event_by_id(wait->event);
-        if (event == nullptr) continue;
+        if (event == nullptr)
+            continue;
         for (const record_note& r : event->records) {
-            if (r.last.who != earlier.who.who || r.last.at < earlier.who.at) continue;
+            if (r.last.who != earlier.who.who || r.last.at < earlier.who.at)
+                continue;
             facts["wait_event"] = std::to_string(event->id);
-            if (r.when > wait->when) return "wait-before-record";
-            if (wait->captured.who != r.last.who) return "shared-event";
+            if (r.when > wait->when)
+                return "wait-before-record";
+            if (wait->captured.who != r.last.who)
+                return "shared-event";
         }
     }
     return id;
@@ -131,16 +142,19 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     const std::vector<const void*> places{earlier.where->pc,
                                           on_host(*later.where) ? later.pc : later.where->pc};
     for (entry& e : entries_) {
-        if (e.id != id || e.places != places) continue;
+        if (e.id != id || e.places != places)
+            continue;
         const bool same = e.newest.earlier == earlier.who && e.newest.later == later.who;
-        if (same && e.count == 1) e.meeting += count;
+        if (same && e.count == 1)
+            e.meeting += count;
         if (!same) {
             ++e.count;
             e.newest = occurrence_of(earlier.who, later.who);
         }
         return;
     }
-    if (explained(earlier.who, known)) return;
+    if (explained(earlier.who, known))
+        return;
 
     entry e;
     e.id = e.text = id;
@@ -155,7 +169,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     facts["earlier_verb"] = verb(earlier.how);
     facts["later_verb"] = verb(later.how);
     facts["memory"] = describe(first);
-    facts["edge"] = message(on_host(*later.where)   ? "edge.host"
+    facts["edge"] = message(on_host(*later.where)     ? "edge.host"
                             : on_host(*earlier.where) ? "edge.after_host"
                                                       : "edge.device");
     e.facts = std::move(facts);
@@ -164,14 +178,16 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
 
 void defect_log::on_uninitialised_read(const access_side& reader, address first,
                                        std::uint64_t count) {
-    if (stopped_) return;
+    if (stopped_)
+        return;
     // What a race has spoilt, or a kernel that came too early, is told once already.
     if (std::any_of(entries_.begin(), entries_.end(), [](const entry& e) { return e.is_race; })) {
         return;
     }
     const void* place = reader.pc != nullptr ? reader.pc : reader.where->pc;
     for (entry& e : entries_) {
-        if (e.id != "uninitialised-read" || e.places.front() != place) continue;
+        if (e.id != "uninitialised-read" || e.places.front() != place)
+            continue;
         ++e.count;
         return;
     }
@@ -200,21 +216,23 @@ void defect_log::add(const std::string& id, std::map<std::string, std::string> f
 
 void defect_log::freed_in_use(const access_record& user, const allocation& block,
                               const void* freed_at) {
-    if (explained(user.who, order_.host_order())) return;
+    if (explained(user.who, order_.host_order()))
+        return;
     add("freed-in-use",
         {{"earlier", operation_name(*user.where)},
          {"earlier_stream", stream_name(user.where->stream)},
          {"memory", describe(block)}},
         {user.where->pc, freed_at});
     entry& e = entries_.back();
-    if (e.id != "freed-in-use" || e.is_race) return;
+    if (e.id != "freed-in-use" || e.is_race)
+        return;
     e.is_race = true;  // one missing wait: what else it would have ordered is no news
-    e.first = e.newest =
-        occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)});
+    e.first = e.newest = occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)});
 }
 
 void defect_log::pending(const point& tail, const site& newest) {
-    if (stopped_ || explained(tail.last, order_.host_order())) return;
+    if (stopped_ || explained(tail.last, order_.host_order()))
+        return;
     add("returned-with-work-pending",
         {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
         {newest.pc});
@@ -248,7 +266,8 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
             }
         }
         const auto name_of = [&](std::size_t i) {
-            if (i >= e.places.size()) return std::string();
+            if (i >= e.places.size())
+                return std::string();
             const timeline::source_place p = places.of(e.places[i]);
             return p.line > 0 ? fmt::format("{}:{}", p.file.substr(p.file.rfind('/') + 1), p.line)
                               : message("word.unknown_place");
@@ -269,7 +288,8 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
         }
     }
     for (entry& e : entries_) {
-        if (e.is_race) reported_.push_back(std::move(e));
+        if (e.is_race)
+            reported_.push_back(std::move(e));
     }
     entries_.clear();
     return result;

@@ -46,11 +46,13 @@ bool device_lock::held() {
 }
 
 device_unlock::device_unlock(device& dev) : device_(dev), times_(std::exchange(times_held, 0)) {
-    for (int i = 0; i < times_; ++i) device_.mutex_.unlock();
+    for (int i = 0; i < times_; ++i)
+        device_.mutex_.unlock();
 }
 
 device_unlock::~device_unlock() {
-    for (int i = 0; i < times_; ++i) device_.mutex_.lock();
+    for (int i = 0; i < times_; ++i)
+        device_.mutex_.lock();
     times_held = times_;
 }
 
@@ -70,7 +72,8 @@ bool device::exists() {
 
 device::device() : profile_(profile_from_environment()) {
     const char* wanted = std::getenv("SIMCUDA_POISON");
-    if (wanted != nullptr && std::string_view(wanted) == "0") poison_ = poison::off;
+    if (wanted != nullptr && std::string_view(wanted) == "0")
+        poison_ = poison::off;
     parts_ = std::make_unique<parts>(*this, *profile_);
     if (const char* report = std::getenv("SIMCUDA_REPORT"); report != nullptr && *report != '\0') {
         recorder_.start();
@@ -81,18 +84,21 @@ device::device() : profile_(profile_from_environment()) {
 accessor& device::host_accessor_of_this_thread() {
     const device_lock lock(*this);
     auto& mine = host_accessors_[std::this_thread::get_id()];
-    if (!mine) mine = std::make_unique<accessor>(*this, accessor_kind::host, memory(), defects());
+    if (!mine)
+        mine = std::make_unique<accessor>(*this, accessor_kind::host, memory(), defects());
     return *mine;
 }
 
 void device::close_host_accesses() {
     accessor& host = host_accessor_of_this_thread();
-    if (!host.is_open()) return;
+    if (!host.is_open())
+        return;
     const nanoseconds start = order().now();
     const access_log::traffic touched = host.close();
-    if (touched.host == 0) return;
-    order().host_works(nanoseconds{static_cast<std::int64_t>(static_cast<double>(touched.host) /
-                                                             profile_->touch_rate)});
+    if (touched.host == 0)
+        return;
+    order().host_works(nanoseconds{
+        static_cast<std::int64_t>(static_cast<double>(touched.host) / profile_->touch_rate)});
     timeline::operation o;
     o.kind = timeline::op_kind::host_work;
     o.name = "host";
@@ -103,31 +109,36 @@ void device::close_host_accesses() {
 }
 
 void device::reopen_host(accessor& host) {
-    const site* where = sites_.intern(
-        {timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
+    const site* where =
+        sites_.intern({timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
     host.begin(order().next_host_epoch(), where, &order().host_order());
 }
 
 void device::plan_failure(cudaError_t error) {
-    if (failure_ != cudaSuccess) return;
+    if (failure_ != cudaSuccess)
+        return;
     failure_ = error;
     defects().device_has_stopped();
 }
 
 void device::place_failure(const point_ptr& when) {
-    if (failure_ != cudaSuccess && !failure_when_) failure_when_ = when;
+    if (failure_ != cudaSuccess && !failure_when_)
+        failure_when_ = when;
 }
 
 cudaError_t device::broken() {
-    if (failure_ == cudaSuccess) return cudaSuccess;
-    if (!failure_is_known_) failure_is_known_ = failure_when_ && order().reached(failure_when_);
+    if (failure_ == cudaSuccess)
+        return cudaSuccess;
+    if (!failure_is_known_)
+        failure_is_known_ = failure_when_ && order().reached(failure_when_);
     return failure_is_known_ ? failure_ : cudaSuccess;
 }
 
 void device::forget_allocations() {
     std::vector<allocation*> blocks;
     memory().each_live([&](allocation& a) {
-        if (a.where != space::symbol) blocks.push_back(&a);
+        if (a.where != space::symbol)
+            blocks.push_back(&a);
     });
     for (allocation* a : blocks) {
         if (a->where == space::registered) {
@@ -149,7 +160,8 @@ void device::use_profile(std::string_view name) {
 
 void device::reset() {
     const device_lock lock(*this);
-    for (auto& [thread, a] : host_accessors_) static_cast<void>(a->close());
+    for (auto& [thread, a] : host_accessors_)
+        static_cast<void>(a->close());
     host_accessors_.clear();
     forget_current_accessor();
     parts_ = std::make_unique<parts>(*this, *profile_);

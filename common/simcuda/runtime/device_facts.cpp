@@ -53,50 +53,86 @@ std::optional<int> attribute_of(const machine_profile& profile, cudaDeviceAttr a
         return std::nullopt;
     }
     switch (attribute) {
-        case cudaDevAttrMaxThreadsPerBlock: return p.maxThreadsPerBlock;
-        case cudaDevAttrMaxBlockDimX: return p.maxThreadsDim[0];
-        case cudaDevAttrMaxBlockDimY: return p.maxThreadsDim[1];
-        case cudaDevAttrMaxBlockDimZ: return p.maxThreadsDim[2];
-        case cudaDevAttrMaxGridDimX: return p.maxGridSize[0];
-        case cudaDevAttrMaxGridDimY: return p.maxGridSize[1];
-        case cudaDevAttrMaxGridDimZ: return p.maxGridSize[2];
-        case cudaDevAttrMaxSharedMemoryPerBlock: return static_cast<int>(p.sharedMemPerBlock);
-        case cudaDevAttrTotalConstantMemory: return static_cast<int>(p.totalConstMem);
-        case cudaDevAttrWarpSize: return p.warpSize;
-        case cudaDevAttrMaxPitch: return static_cast<int>(p.memPitch);
-        case cudaDevAttrMaxRegistersPerBlock: return p.regsPerBlock;
-        case cudaDevAttrClockRate: return profile.clock_khz;
-        case cudaDevAttrTextureAlignment: return static_cast<int>(p.textureAlignment);
-        case cudaDevAttrGpuOverlap: return profile.copy_engines > 0 ? 1 : 0;
-        case cudaDevAttrMultiProcessorCount: return p.multiProcessorCount;
-        case cudaDevAttrCanMapHostMemory: return p.canMapHostMemory;
-        case cudaDevAttrConcurrentKernels: return p.concurrentKernels;
-        case cudaDevAttrMemoryClockRate: return 3201000;
-        case cudaDevAttrGlobalMemoryBusWidth: return p.memoryBusWidth;
-        case cudaDevAttrL2CacheSize: return p.l2CacheSize;
-        case cudaDevAttrMaxThreadsPerMultiProcessor: return p.maxThreadsPerMultiProcessor;
-        case cudaDevAttrAsyncEngineCount: return p.asyncEngineCount;
-        case cudaDevAttrUnifiedAddressing: return p.unifiedAddressing;
-        case cudaDevAttrComputeCapabilityMajor: return p.major;
-        case cudaDevAttrComputeCapabilityMinor: return p.minor;
-        case cudaDevAttrStreamPrioritiesSupported: return p.streamPrioritiesSupported;
-        case cudaDevAttrGlobalL1CacheSupported: return p.globalL1CacheSupported;
-        case cudaDevAttrLocalL1CacheSupported: return p.localL1CacheSupported;
+        case cudaDevAttrMaxThreadsPerBlock:
+            return p.maxThreadsPerBlock;
+        case cudaDevAttrMaxBlockDimX:
+            return p.maxThreadsDim[0];
+        case cudaDevAttrMaxBlockDimY:
+            return p.maxThreadsDim[1];
+        case cudaDevAttrMaxBlockDimZ:
+            return p.maxThreadsDim[2];
+        case cudaDevAttrMaxGridDimX:
+            return p.maxGridSize[0];
+        case cudaDevAttrMaxGridDimY:
+            return p.maxGridSize[1];
+        case cudaDevAttrMaxGridDimZ:
+            return p.maxGridSize[2];
+        case cudaDevAttrMaxSharedMemoryPerBlock:
+            return static_cast<int>(p.sharedMemPerBlock);
+        case cudaDevAttrTotalConstantMemory:
+            return static_cast<int>(p.totalConstMem);
+        case cudaDevAttrWarpSize:
+            return p.warpSize;
+        case cudaDevAttrMaxPitch:
+            return static_cast<int>(p.memPitch);
+        case cudaDevAttrMaxRegistersPerBlock:
+            return p.regsPerBlock;
+        case cudaDevAttrClockRate:
+            return profile.clock_khz;
+        case cudaDevAttrTextureAlignment:
+            return static_cast<int>(p.textureAlignment);
+        case cudaDevAttrGpuOverlap:
+            return profile.copy_engines > 0 ? 1 : 0;
+        case cudaDevAttrMultiProcessorCount:
+            return p.multiProcessorCount;
+        case cudaDevAttrCanMapHostMemory:
+            return p.canMapHostMemory;
+        case cudaDevAttrConcurrentKernels:
+            return p.concurrentKernels;
+        case cudaDevAttrMemoryClockRate:
+            return 3201000;
+        case cudaDevAttrGlobalMemoryBusWidth:
+            return p.memoryBusWidth;
+        case cudaDevAttrL2CacheSize:
+            return p.l2CacheSize;
+        case cudaDevAttrMaxThreadsPerMultiProcessor:
+            return p.maxThreadsPerMultiProcessor;
+        case cudaDevAttrAsyncEngineCount:
+            return p.asyncEngineCount;
+        case cudaDevAttrUnifiedAddressing:
+            return p.unifiedAddressing;
+        case cudaDevAttrComputeCapabilityMajor:
+            return p.major;
+        case cudaDevAttrComputeCapabilityMinor:
+            return p.minor;
+        case cudaDevAttrStreamPrioritiesSupported:
+            return p.streamPrioritiesSupported;
+        case cudaDevAttrGlobalL1CacheSupported:
+            return p.globalL1CacheSupported;
+        case cudaDevAttrLocalL1CacheSupported:
+            return p.localL1CacheSupported;
         case cudaDevAttrMaxSharedMemoryPerMultiprocessor:
             return static_cast<int>(p.sharedMemPerMultiprocessor);
-        case cudaDevAttrMaxRegistersPerMultiprocessor: return p.regsPerMultiprocessor;
-        case cudaDevAttrManagedMemory: return p.managedMemory;
-        case cudaDevAttrPageableMemoryAccess: return p.pageableMemoryAccess;
+        case cudaDevAttrMaxRegistersPerMultiprocessor:
+            return p.regsPerMultiprocessor;
+        case cudaDevAttrManagedMemory:
+            return p.managedMemory;
+        case cudaDevAttrPageableMemoryAccess:
+            return p.pageableMemoryAccess;
         case cudaDevAttrCanUseHostPointerForRegisteredMem:
             return p.canUseHostPointerForRegisteredMem;
         case cudaDevAttrMaxSharedMemoryPerBlockOptin:
             return static_cast<int>(p.sharedMemPerBlockOptin);
-        case cudaDevAttrHostRegisterSupported: return p.hostRegisterSupported;
-        case cudaDevAttrMaxBlocksPerMultiprocessor: return p.maxBlocksPerMultiProcessor;
+        case cudaDevAttrHostRegisterSupported:
+            return p.hostRegisterSupported;
+        case cudaDevAttrMaxBlocksPerMultiprocessor:
+            return p.maxBlocksPerMultiProcessor;
         case cudaDevAttrReservedSharedMemoryPerBlock:
             return static_cast<int>(p.reservedSharedMemPerBlock);
-        case cudaDevAttrMemoryPoolsSupported: return p.memoryPoolsSupported;
-        default: return 0;  // known, and this device does not have it
+        case cudaDevAttrMemoryPoolsSupported:
+            return p.memoryPoolsSupported;
+        default:
+            return 0;  // known, and this device does not have it
     }
 }
 

@@ -8,8 +8,8 @@
 
 namespace simcuda {
 
-/// What cudaGetDeviceProperties and cudaDeviceGetAttribute say of a machine. Numbers that no profile
-/// gives are those of an H200.
+/// What cudaGetDeviceProperties and cudaDeviceGetAttribute say of a machine. Numbers that no
+/// profile gives are those of an H200.
 [[nodiscard]] cudaDeviceProp properties_of(const machine_profile& profile);
 [[nodiscard]] std::optional<int> attribute_of(const machine_profile& profile,
                                               cudaDeviceAttr attribute);

@@ -18,7 +18,8 @@ void engines::submit(const task_ptr& t, const std::vector<task_ptr>& dependencie
     t->order = next_order_++;
     nanoseconds ready = std::max(t->earliest, now_);
     for (const task_ptr& before : dependencies) {
-        if (!before) continue;
+        if (!before)
+            continue;
         if (before->done) {
             ready = std::max(ready, before->end);
         } else {
@@ -27,7 +28,8 @@ void engines::submit(const task_ptr& t, const std::vector<task_ptr>& dependencie
         }
     }
     t->ready = ready;
-    if (t->open_dependencies == 0) become_ready(t, ready);
+    if (t->open_dependencies == 0)
+        become_ready(t, ready);
 }
 
 void engines::become_ready(const task_ptr& t, nanoseconds when) {
@@ -76,7 +78,8 @@ void engines::run_event(const event& e) {
     }
     const engine where = lane_of(t.where);
     copy_lane* lane = where == engine::h2d ? &h2d_ : where == engine::d2h ? &d2h_ : nullptr;
-    if (lane != nullptr && lane->version != e.version) return;
+    if (lane != nullptr && lane->version != e.version)
+        return;
     now_ = std::max(now_, e.when);
     t.end = e.when;
     if (lane != nullptr) {
@@ -135,12 +138,14 @@ void engines::complete(const task_ptr& t) {
     followers.swap(t->followers);
     for (const task_ptr& next : followers) {
         next->ready = std::max(next->ready, t->end);
-        if (--next->open_dependencies == 0) become_ready(next, next->ready);
+        if (--next->open_dependencies == 0)
+            become_ready(next, next->ready);
     }
 }
 
 engine engines::lane_of(engine wanted) const {
-    if (copy_engines_ >= 2 || (wanted != engine::h2d && wanted != engine::d2h)) return wanted;
+    if (copy_engines_ >= 2 || (wanted != engine::h2d && wanted != engine::d2h))
+        return wanted;
     return copy_engines_ == 1 ? engine::h2d : engine::compute;
 }
 
@@ -151,21 +156,24 @@ double engines::speed(const copy_lane& lane) const {
 
 /// Counts the progress since the last change of speed.
 void engines::settle(copy_lane& lane) const {
-    if (!lane.active) return;
+    if (!lane.active)
+        return;
     const double passed = static_cast<double>((now_ - lane.since).count());
     lane.left = std::max(0.0, lane.left - passed * speed(lane));
     lane.since = now_;
 }
 
 void engines::reschedule(copy_lane& lane) {
-    if (!lane.active) return;
+    if (!lane.active)
+        return;
     const auto wait = static_cast<std::int64_t>(std::ceil(lane.left / speed(lane)));
     events_.push({now_ + nanoseconds{wait}, lane.active->order, happening::ends, ++lane.version,
                   lane.active});
 }
 
 void engines::start_copy(copy_lane& lane) {
-    if (lane.active || lane.waiting.empty()) return;
+    if (lane.active || lane.waiting.empty())
+        return;
     copy_lane& other = &lane == &h2d_ ? d2h_ : h2d_;
     settle(other);
     lane.active = lane.waiting.front();
@@ -188,12 +196,13 @@ void engines::start_kernels() {
 }
 
 void engines::start_host_function() {
-    if (active_host_function_ || host_functions_.empty()) return;
+    if (active_host_function_ || host_functions_.empty())
+        return;
     active_host_function_ = host_functions_.front();
     host_functions_.pop_front();
     active_host_function_->start = now_;
-    events_.push({now_ + active_host_function_->work, active_host_function_->order,
-                  happening::ends, 0, active_host_function_});
+    events_.push({now_ + active_host_function_->work, active_host_function_->order, happening::ends,
+                  0, active_host_function_});
 }
 
 }  // namespace simcuda

@@ -28,18 +28,19 @@ bool is_set(const char* variable) {
 void note_pending_work(device& dev) {
     for (const point_ptr& p : dev.order().pending()) {
         const site* newest = dev.order().newest_work(p->last.who);
-        if (newest != nullptr) dev.defects().pending(*p, *newest);
+        if (newest != nullptr)
+            dev.defects().pending(*p, *newest);
     }
 }
 
 void note_leaks(device& dev) {
     dev.memory().each_live([&](const allocation& a) {
-        if (a.where == space::symbol || a.where == space::pageable) return;
+        if (a.where == space::symbol || a.where == space::pageable)
+            return;
         const char* remedy = a.where == space::device   ? "cudaFree"
                              : a.where == space::pinned ? "cudaFreeHost"
                                                         : "cudaHostUnregister";
-        dev.defects().add("leak",
-                          {{"memory", dev.defects().describe(a)}, {"remedy", remedy}},
+        dev.defects().add("leak", {{"memory", dev.defects().describe(a)}, {"remedy", remedy}},
                           {a.allocated_at});
     });
 }
@@ -81,10 +82,10 @@ void print(const std::vector<control::defect>& defects) {
         }
         std::fprintf(stderr, "%s\n", wrapped(d.message, 4, width).c_str());
         if (d.count > 1) {
-            std::fprintf(stderr, "    %s\n",
-                         fmt::format(fmt::runtime(message("word.times")),
-                                     fmt::arg("count", d.count))
-                             .c_str());
+            std::fprintf(
+                stderr, "    %s\n",
+                fmt::format(fmt::runtime(message("word.times")), fmt::arg("count", d.count))
+                    .c_str());
         }
     }
 }
@@ -108,7 +109,8 @@ void write_json(const std::string& path, const std::vector<control::defect>& def
     report["operations"] = timeline::to_json(recording)["operations"];
     std::ofstream file(path);
     file << report.dump(1) << '\n';
-    if (!file) std::fprintf(stderr, "simulated device: cannot write %s\n", path.c_str());
+    if (!file)
+        std::fprintf(stderr, "simulated device: cannot write %s\n", path.c_str());
 }
 
 /// True when there was any defect.
@@ -116,7 +118,8 @@ bool report(device& dev) {
     const device_lock lock(dev);
     dev.close_host_accesses();
     note_pending_work(dev);
-    if (is_set("SIMCUDA_LEAKS")) note_leaks(dev);
+    if (is_set("SIMCUDA_LEAKS"))
+        note_leaks(dev);
     dev.order().drain();
     const std::vector<control::defect> defects = dev.defects().take(dev.places());
     print(defects);
@@ -128,7 +131,8 @@ bool report(device& dev) {
 
 void at_exit() {
     device& dev = device::instance();
-    if (dev.is_controlled()) return;
+    if (dev.is_controlled())
+        return;
     if (report(dev) && is_set("SIMCUDA_STRICT")) {
         std::fflush(nullptr);
         _exit(exit_status_of_defects);
@@ -139,7 +143,8 @@ void at_exit() {
 void on_crash(int signal) {
     std::signal(signal, SIG_DFL);
     device& dev = device::instance();
-    if (!dev.is_controlled() && !device_lock::held()) report(dev);
+    if (!dev.is_controlled() && !device_lock::held())
+        report(dev);
     std::raise(signal);
 }
 

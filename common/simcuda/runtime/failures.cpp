@@ -6,7 +6,8 @@ namespace simcuda {
 
 void failure_plan::note(const failed_call& call) {
     constexpr std::size_t enough = 8;
-    if (failed_.size() < enough) failed_.push_back(call);
+    if (failed_.size() < enough)
+        failed_.push_back(call);
 }
 
 std::vector<failed_call> failure_plan::take_failed() {
@@ -23,9 +24,11 @@ int failure_plan::calls_of(std::string_view api) const {
 }
 
 std::optional<cudaError_t> failure_plan::next(std::string_view api) {
-    if (plans_.empty()) return std::nullopt;
+    if (plans_.empty())
+        return std::nullopt;
     const auto it = plans_.find(api);
-    if (it == plans_.end() || ++it->second.calls != it->second.nth) return std::nullopt;
+    if (it == plans_.end() || ++it->second.calls != it->second.nth)
+        return std::nullopt;
     return it->second.error;
 }
 

@@ -114,7 +114,9 @@ constexpr int return_slot = 11;       // x30
 extern "C" {
 void simcuda_switch_stack(void** save, void* load);
 void simcuda_fiber_entry();
-void simcuda_fiber_run(simcuda::fiber* self) { self->run(); }
+void simcuda_fiber_run(simcuda::fiber* self) {
+    self->run();
+}
 }
 
 namespace simcuda {
@@ -132,7 +134,8 @@ void fiber::prepare(function f, void* argument) {
     // the calling convention wants it there.
     auto top = (reinterpret_cast<std::uintptr_t>(stack_) + size_) & ~std::uintptr_t{63};
     auto* frame = reinterpret_cast<std::uintptr_t*>(top) - 32;
-    for (int i = 0; i < 32; ++i) frame[i] = 0;
+    for (int i = 0; i < 32; ++i)
+        frame[i] = 0;
     frame[argument_register] = reinterpret_cast<std::uintptr_t>(this);
     frame[return_slot] = reinterpret_cast<std::uintptr_t>(&simcuda_fiber_entry);
     static_assert(return_slot <= saved_registers);

@@ -29,7 +29,7 @@ public:
 private:
     void* stack_;
     std::size_t size_;
-    void* own_ = nullptr;     // saved stack pointers
+    void* own_ = nullptr;  // saved stack pointers
     void* caller_ = nullptr;
     function f_ = nullptr;
     void* argument_ = nullptr;

@@ -14,7 +14,8 @@ namespace {
 const access_record* unfinished(const shadow_page& page, unsigned first, unsigned count,
                                 const vector_clock& known) {
     for (const auto& r : page.records) {
-        if (r->open || known.knows(r->who)) continue;
+        if (r->open || known.knows(r->who))
+            continue;
         if (r->reads.any(first, count) || r->writes.any(first, count) ||
             r->atomics.any(first, count)) {
             return r.get();
@@ -25,13 +26,16 @@ const access_record* unfinished(const shadow_page& page, unsigned first, unsigne
 
 const access_record* unfinished(device& dev, const allocation& block, const vector_clock& known) {
     for (const shadow_page& page : block.pages) {
-        if (const access_record* r = unfinished(page, 0, page_size, known)) return r;
+        if (const access_record* r = unfinished(page, 0, page_size, known))
+            return r;
     }
     const access_record* found = nullptr;
-    if (!block.pages.empty()) return found;
+    if (!block.pages.empty())
+        return found;
     each_page(block.base, block.size, [&](address a, unsigned first, unsigned count) {
         const host_page* page = found == nullptr ? dev.memory().find_host_page(a) : nullptr;
-        if (page != nullptr) found = unfinished(page->shadow, first, count, known);
+        if (page != nullptr)
+            found = unfinished(page->shadow, first, count, known);
     });
     return found;
 }
@@ -60,7 +64,8 @@ const void* own_frame(device& dev, const void* otherwise) {
     for (int i = 0; i < n; ++i) {
         const void* frame = frames[static_cast<std::size_t>(i)];
         outside = outside || frame == otherwise;
-        if (outside && dev.places().of(frame).line > 0) return frame;
+        if (outside && dev.places().of(frame).line > 0)
+            return frame;
     }
     return otherwise;
 }
@@ -69,18 +74,20 @@ const void* own_frame(device& dev, const void* otherwise) {
 
 void before_free(void* p, const void* pc) {
     // The runtime's own objects come here, too.
-    if (p == nullptr || device_lock::held() || !device::exists()) return;
+    if (p == nullptr || device_lock::held() || !device::exists())
+        return;
     device& dev = device::instance();
     const auto base = reinterpret_cast<address>(p);
-    if (!dev.memory().tracks_any_pageable(base, 1)) return;
+    if (!dev.memory().tracks_any_pageable(base, 1))
+        return;
     const std::uint64_t size = malloc_usable_size(p);
     const device_lock lock(dev);
     dev.close_host_accesses();
     // What a host function frees, it frees at its own place in the order.
     const bool in_stream = current_accessor().kind() == accessor_kind::host_function;
-    const vector_clock& known =
-        in_stream ? *current_accessor().known() : dev.order().host_order();
-    if (in_stream) current_accessor().settle();
+    const vector_clock& known = in_stream ? *current_accessor().known() : dev.order().host_order();
+    if (in_stream)
+        current_accessor().settle();
     allocation block;
     block.base = base;
     block.size = size;

@@ -8,7 +8,8 @@ std::uint64_t host_cache::touch(address base, std::uint64_t size) {
     std::uint64_t cached = 0, seen = 0;
     std::deque<range> kept;
     for (const range& r : newest_first_) {
-        if (seen + r.size > capacity_) break;  // older ones have been driven out
+        if (seen + r.size > capacity_)
+            break;  // older ones have been driven out
         seen += r.size;
         const address low = std::max(r.base, base);
         const address high = std::min(r.base + r.size, base + size);
@@ -17,8 +18,10 @@ std::uint64_t host_cache::touch(address base, std::uint64_t size) {
             continue;
         }
         cached += high - low;
-        if (r.base < low) kept.push_back({r.base, low - r.base});
-        if (high < r.base + r.size) kept.push_back({high, r.base + r.size - high});
+        if (r.base < low)
+            kept.push_back({r.base, low - r.base});
+        if (high < r.base + r.size)
+            kept.push_back({high, r.base + r.size - high});
     }
     kept.push_front({base, size});
     newest_first_ = std::move(kept);

@@ -61,9 +61,12 @@ public:
         const milliseconds work_before = work_done();
         auto running_at = clock::now();
         while (!changed_.wait_for(lock, look_again_after, [this] { return unfinished_.empty(); })) {
-            if (!is_waiting()) running_at = clock::now();
-            if (clock::now() - running_at > longest_wait) return;
-            if (work_done() - work_before > longest_work) return;
+            if (!is_waiting())
+                running_at = clock::now();
+            if (clock::now() - running_at > longest_wait)
+                return;
+            if (work_done() - work_before > longest_work)
+                return;
         }
     }
 
@@ -97,7 +100,8 @@ private:
 
     [[nodiscard]] milliseconds work_done() const {
         timespec t{};
-        if (thread_id_ != 0) clock_gettime(clock_, &t);
+        if (thread_id_ != 0)
+            clock_gettime(clock_, &t);
         return std::chrono::duration_cast<milliseconds>(std::chrono::seconds(t.tv_sec) +
                                                         std::chrono::nanoseconds(t.tv_nsec));
     }
@@ -146,7 +150,8 @@ void run_host_function(device& dev, stamp who, const site* where, const vector_c
 }
 
 void finish_host_functions(device& dev) {
-    if (!worker::exists()) return;
+    if (!worker::exists())
+        return;
     const vector_clock order = dev.order().host_order();
     const device_unlock unlocked(dev);
     worker::instance().wait_for(order);

@@ -21,7 +21,8 @@ const std::vector<region>& images() {
             [](dl_phdr_info* info, std::size_t, void* out) {
                 for (int i = 0; i < info->dlpi_phnum; ++i) {
                     const auto& part = info->dlpi_phdr[i];
-                    if (part.p_type != PT_LOAD) continue;
+                    if (part.p_type != PT_LOAD)
+                        continue;
                     const address begin = info->dlpi_addr + part.p_vaddr;
                     static_cast<std::vector<region>*>(out)->push_back(
                         {begin, begin + part.p_memsz});
@@ -47,7 +48,8 @@ bool is_thread_local(address a) {
             const auto begin = reinterpret_cast<address>(info->dlpi_tls_data);
             for (int i = 0; begin != 0 && i < info->dlpi_phnum; ++i) {
                 const auto& part = info->dlpi_phdr[i];
-                if (part.p_type == PT_TLS && asked->a - begin < part.p_memsz) *asked->found = true;
+                if (part.p_type == PT_TLS && asked->a - begin < part.p_memsz)
+                    *asked->found = true;
             }
             return *asked->found ? 1 : 0;
         },
@@ -58,9 +60,11 @@ bool is_thread_local(address a) {
 }  // namespace
 
 bool kernel_may_touch(address a) {
-    if (in_kernel_stacks(a)) return true;
+    if (in_kernel_stacks(a))
+        return true;
     for (const region& r : images()) {
-        if (a >= r.begin && a < r.end) return true;
+        if (a >= r.begin && a < r.end)
+            return true;
     }
     return is_thread_local(a);
 }

@@ -33,7 +33,7 @@ thread_local launch_setup setup;
 /// The kernel that runs now. One at a time: the device's lock is held.
 struct running_kernel {
     block_runner* runner = nullptr;
-    std::uint64_t lane_cycles = 0;   // of throughput: summed over all threads
+    std::uint64_t lane_cycles = 0;  // of throughput: summed over all threads
     const site* where = nullptr;
     cudaError_t error = cudaSuccess;
 };
@@ -85,15 +85,16 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
         running = nullptr;
     }
     const access_log::traffic moved = memory.close();
-    if (kernel.error != cudaSuccess) dev.plan_failure(kernel.error);
+    if (kernel.error != cudaSuccess)
+        dev.plan_failure(kernel.error);
 
-    const double resident = std::max(
-        1.0, static_cast<double>(profile.multiprocessors) *
-                 std::min(32u, static_cast<unsigned>(profile.threads_per_multiprocessor) /
-                                   std::max(32u, (threads + 31) / 32 * 32)));
+    const double resident =
+        std::max(1.0, static_cast<double>(profile.multiprocessors) *
+                          std::min(32u, static_cast<unsigned>(profile.threads_per_multiprocessor) /
+                                            std::max(32u, (threads + 31) / 32 * 32)));
     const double ns_per_cycle = 1e6 / profile.clock_khz;
-    const double lanes = static_cast<double>(profile.multiprocessors) *
-                         profile.lanes_per_multiprocessor;
+    const double lanes =
+        static_cast<double>(profile.multiprocessors) * profile.lanes_per_multiprocessor;
     const double duration =
         std::max({static_cast<double>(moved.device) / profile.memory_rate +
                       static_cast<double>(moved.host) / profile.h2d_rate,
@@ -128,18 +129,18 @@ std::string kernel_name(const site& s) {
 }
 
 std::string thread_name() {
-    return fmt::format(
-        fmt::runtime(message("word.thread")), fmt::arg("bx", blockIdx.x),
-        fmt::arg("by", blockIdx.y), fmt::arg("bz", blockIdx.z),
-        fmt::arg("tx", threadIdx.x), fmt::arg("ty", threadIdx.y),
-        fmt::arg("tz", threadIdx.z), fmt::arg("later_place", "{later_place}"));
+    return fmt::format(fmt::runtime(message("word.thread")), fmt::arg("bx", blockIdx.x),
+                       fmt::arg("by", blockIdx.y), fmt::arg("bz", blockIdx.z),
+                       fmt::arg("tx", threadIdx.x), fmt::arg("ty", threadIdx.y),
+                       fmt::arg("tz", threadIdx.z), fmt::arg("later_place", "{later_place}"));
 }
 
 bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
     const void* pc = __builtin_return_address(0);
     const cudaError_t error = api("launch", pc, [&](call& c) {
         CUstream_st* s = c.on().order().find_stream(stream);
-        if (s == nullptr) return cudaErrorInvalidResourceHandle;
+        if (s == nullptr)
+            return cudaErrorInvalidResourceHandle;
         setup = {true, grid, block, shared_bytes, s, pc};
         const cudaError_t wrong = check(setup, c.on().profile());
         setup.ready = wrong == cudaSuccess;
@@ -165,7 +166,8 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
     const launch_setup s = setup;
     device& dev = device::instance();
     call c("cudaLaunchKernel", s.pc);
-    if (dev.has_stopped()) return;
+    if (dev.has_stopped())
+        return;
     timeline::operation facts;
     facts.name = name;
     const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
@@ -176,7 +178,8 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
 }
 
 void barrier() {
-    if (running == nullptr) return;
+    if (running == nullptr)
+        return;
     running->runner->wait_in_barrier(0);
 }
 
@@ -190,7 +193,8 @@ void note_atomic(const void* p, std::size_t size) {
 
 std::uint64_t kernel_cycles() {
     constexpr std::uint64_t cycles_of_a_reading = 40;
-    if (running == nullptr) return 0;
+    if (running == nullptr)
+        return 0;
     running->runner->add_cycles(cycles_of_a_reading);
     return running->runner->thread_cycles();
 }
@@ -200,17 +204,20 @@ long long clock_cycles() {
 }
 
 void sleep_for(unsigned int ns) {
-    if (running == nullptr) return;
+    if (running == nullptr)
+        return;
     const double cycles = ns * 1e-6 * device::instance().profile().clock_khz;
     running->runner->add_cycles(static_cast<std::uint64_t>(cycles));
 }
 
 void charge(unsigned long long cycles) {
-    if (running != nullptr) running->lane_cycles += cycles;
+    if (running != nullptr)
+        running->lane_cycles += cycles;
 }
 
 void trap() {
-    if (running == nullptr) std::abort();
+    if (running == nullptr)
+        std::abort();
     stop_kernel(cudaErrorLaunchFailure);
 }
 
@@ -231,11 +238,11 @@ void note_symbol(const void* symbol, std::size_t size) {
 
 extern "C" void sim_assert_fail(const char* expression, const char* file, unsigned int line,
                                 const char* function) {
-    if (!simcuda::in_kernel()) __assert_fail(expression, file, line, function);
+    if (!simcuda::in_kernel())
+        __assert_fail(expression, file, line, function);
     std::fprintf(stderr,
                  "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, blockIdx.x, blockIdx.y,
-                 blockIdx.z, threadIdx.x, threadIdx.y,
+                 line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
                  threadIdx.z, expression);
     simcuda::stop_kernel(cudaErrorAssert);
 }

@@ -24,9 +24,10 @@ void* as_pointer(address a) {
 arena::arena(std::uint64_t reserve) {
     // Some sandboxes limit addresses; half as many will do, too.
     for (; reserve >= (1ull << 32); reserve /= 2) {
-        void* p = mmap(nullptr, reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
-                       -1, 0);
-        if (p == MAP_FAILED) continue;
+        void* p =
+            mmap(nullptr, reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (p == MAP_FAILED)
+            continue;
         base_ = reinterpret_cast<address>(p);
         reserved_ = reserve;
         return;
@@ -45,11 +46,13 @@ address arena::take(std::uint64_t size) {
         base = it->second;
         reusable_.erase(it);
     } else {
-        if (room + page_size > reserved_ - used_) return 0;
+        if (room + page_size > reserved_ - used_)
+            return 0;
         base = base_ + used_;
         used_ += room + page_size;
     }
-    if (mprotect(as_pointer(base), room, PROT_READ | PROT_WRITE) != 0) return 0;
+    if (mprotect(as_pointer(base), room, PROT_READ | PROT_WRITE) != 0)
+        return 0;
     return base;
 }
 
@@ -69,7 +72,8 @@ memory_map::memory_map() : device_(arena_bytes), pinned_(arena_bytes) {}
 allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc) {
     arena& from = where == space::device ? device_ : pinned_;
     const address base = from.take(size);
-    if (base == 0) return nullptr;
+    if (base == 0)
+        return nullptr;
     auto block = std::make_unique<allocation>();
     block->base = base;
     block->size = size;
@@ -109,24 +113,28 @@ allocation* memory_map::add_host_range(space where, address base, std::uint64_t 
     allocation* result = range.get();
     host_ranges_[base] = std::move(range);
     track_pageable(base, size);
-    if (where == space::registered) ++totals_.registered_count;
+    if (where == space::registered)
+        ++totals_.registered_count;
     return result;
 }
 
 void memory_map::remove_host_range(allocation& a) {
-    if (a.where == space::registered) --totals_.registered_count;
+    if (a.where == space::registered)
+        --totals_.registered_count;
     host_ranges_.erase(a.base);
 }
 
 allocation* memory_map::overlapping_host_range(address base, std::uint64_t size) const {
     const auto after = host_ranges_.lower_bound(base + size);
-    if (after == host_ranges_.begin()) return nullptr;
+    if (after == host_ranges_.begin())
+        return nullptr;
     allocation* last = std::prev(after)->second.get();
     return last->base + last->size > base ? last : nullptr;
 }
 
 void memory_map::track_pageable(address base, std::uint64_t size) {
-    if (size == 0) return;
+    if (size == 0)
+        return;
     lowest_host_ = std::min(lowest_host_, base);
     highest_host_ = std::max(highest_host_, base + size);
     each_page(base, size, [&](address a, unsigned first, unsigned count) {
@@ -139,7 +147,8 @@ void memory_map::track_pageable(address base, std::uint64_t size) {
 void memory_map::forget_pageable(address base, std::uint64_t size) {
     each_page(base, size, [&](address a, unsigned first, unsigned count) {
         const auto it = host_pages_.find(a >> page_shift);
-        if (it == host_pages_.end()) return;
+        if (it == host_pages_.end())
+            return;
         it->second.tracked.remove(first, count);
         const auto& records = it->second.shadow.records;
         // Another thread's code may be at work on this page: its record is its own until it ends.
@@ -150,7 +159,8 @@ void memory_map::forget_pageable(address base, std::uint64_t size) {
             return;
         }
         for (const auto& r : records) {
-            if (r->open) continue;
+            if (r->open)
+                continue;
             r->reads.remove(first, count);
             r->writes.remove(first, count);
             r->atomics.remove(first, count);
@@ -167,11 +177,14 @@ allocation* memory_map::find(address a) {
     const auto holds = [a](const allocation& block) {
         return a >= block.base && a < block.base + whole_pages(block.size) + page_size;
     };
-    if (last_found_ != nullptr && holds(*last_found_)) return last_found_;
+    if (last_found_ != nullptr && holds(*last_found_))
+        return last_found_;
     auto it = blocks_.upper_bound(a);
-    if (it == blocks_.begin()) return nullptr;
+    if (it == blocks_.begin())
+        return nullptr;
     allocation& block = *std::prev(it)->second;
-    if (!holds(block)) return nullptr;
+    if (!holds(block))
+        return nullptr;
     last_found_ = &block;
     return &block;
 }
@@ -183,12 +196,14 @@ const allocation* memory_map::nearest(address a) const {
     };
     const allocation* next = above == blocks_.end() ? nullptr : in_arena_of_a(above);
     const allocation* last = above == blocks_.begin() ? nullptr : in_arena_of_a(std::prev(above));
-    if (last == nullptr || last->contains(a) || next == nullptr) return last ? last : next;
+    if (last == nullptr || last->contains(a) || next == nullptr)
+        return last ? last : next;
     return next->base - a < a - (last->base + last->size - 1) ? next : last;
 }
 
 std::unique_ptr<access_record> memory_map::take_record() {
-    if (spare_records_.empty()) return std::make_unique<access_record>();
+    if (spare_records_.empty())
+        return std::make_unique<access_record>();
     auto r = std::move(spare_records_.back());
     spare_records_.pop_back();
     *r = {};
@@ -197,7 +212,8 @@ std::unique_ptr<access_record> memory_map::take_record() {
 
 void memory_map::give_record(std::unique_ptr<access_record> r) {
     constexpr std::size_t most = 1 << 20;
-    if (spare_records_.size() < most) spare_records_.push_back(std::move(r));
+    if (spare_records_.size() < most)
+        spare_records_.push_back(std::move(r));
 }
 
 allocation* memory_map::find_live(address a) {
@@ -206,13 +222,15 @@ allocation* memory_map::find_live(address a) {
         return block != nullptr && block->live && block->contains(a) ? block : nullptr;
     }
     auto it = host_ranges_.upper_bound(a);
-    if (it == host_ranges_.begin()) return nullptr;
+    if (it == host_ranges_.begin())
+        return nullptr;
     allocation& range = *std::prev(it)->second;
     return range.contains(a) ? &range : nullptr;
 }
 
 host_page* memory_map::find_host_page(address a) {
-    if (a < lowest_host_ || a >= highest_host_) return nullptr;
+    if (a < lowest_host_ || a >= highest_host_)
+        return nullptr;
     const auto it = host_pages_.find(a >> page_shift);
     return it == host_pages_.end() ? nullptr : &it->second;
 }

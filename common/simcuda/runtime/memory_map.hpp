@@ -120,9 +120,11 @@ public:
     template <class F>
     void each_live(F f) {
         for (auto& [base, a] : blocks_) {
-            if (a->live) f(*a);
+            if (a->live)
+                f(*a);
         }
-        for (auto& [base, a] : host_ranges_) f(*a);
+        for (auto& [base, a] : host_ranges_)
+            f(*a);
     }
 
 private:

@@ -18,7 +18,8 @@ std::string fill(std::string_view text, const std::map<std::string, std::string>
     while (!text.empty()) {
         const std::size_t open = text.find('{');
         const std::size_t close = text.find('}', open);
-        if (open == std::string_view::npos || close == std::string_view::npos) break;
+        if (open == std::string_view::npos || close == std::string_view::npos)
+            break;
         out += text.substr(0, open);
         const std::string key(text.substr(open + 1, close - open - 1));
         const auto fact = facts.find(key);
@@ -37,7 +38,8 @@ std::string message(std::string_view key) {
 std::string message_with(std::string_view id, const std::map<std::string, std::string>& facts) {
     constexpr int deepest = 4;
     std::string text = message(id);
-    for (int i = 0; i < deepest; ++i) text = fill(text, facts);
+    for (int i = 0; i < deepest; ++i)
+        text = fill(text, facts);
     return text;
 }
 

@@ -37,13 +37,15 @@ std::string program_path() {
 
 std::string output_of(const std::vector<std::string>& words) {
     std::array<int, 2> out{};
-    if (pipe2(out.data(), O_CLOEXEC) != 0) return {};
+    if (pipe2(out.data(), O_CLOEXEC) != 0)
+        return {};
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, out[1], STDOUT_FILENO);
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     std::vector<char*> argv;
-    for (const std::string& w : words) argv.push_back(const_cast<char*>(w.c_str()));
+    for (const std::string& w : words)
+        argv.push_back(const_cast<char*>(w.c_str()));
     argv.push_back(nullptr);
     pid_t child = 0;
     const int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
@@ -64,7 +66,8 @@ std::string output_of(const std::vector<std::string>& words) {
 /// One line of addr2line: "file:line", perhaps followed by " (discriminator 3)".
 timeline::source_place parse(std::string_view line) {
     const std::size_t colon = line.rfind(':');
-    if (colon == std::string_view::npos || line.starts_with("??")) return {};
+    if (colon == std::string_view::npos || line.starts_with("??"))
+        return {};
     timeline::source_place place;
     place.file = std::filesystem::path(line.substr(0, colon)).lexically_normal().string();
     place.line = std::atoi(std::string(line.substr(colon + 1)).c_str());
@@ -83,7 +86,8 @@ void place_finder::prepare(const std::vector<const void*>& addresses) {
     constexpr std::size_t batch = 2000;  // a command line has its limits
     std::vector<const void*> missing;
     for (const void* a : addresses) {
-        if (a != nullptr && known_.emplace(a, timeline::source_place{}).second) missing.push_back(a);
+        if (a != nullptr && known_.emplace(a, timeline::source_place{}).second)
+            missing.push_back(a);
     }
     const std::uintptr_t base = missing.empty() ? 0 : load_base();
     for (std::size_t from = 0; from < missing.size(); from += batch) {
@@ -103,18 +107,21 @@ void place_finder::prepare(const std::vector<const void*>& addresses) {
             const std::string_view line = std::string_view(text).substr(at, end - at);
             at = end + 1;
             if (line.starts_with("0x")) {
-                if (!first) ++i;
+                if (!first)
+                    ++i;
                 first = false;
             } else if (i < to && known_[missing[i]].line == 0) {
                 timeline::source_place place = parse(line);
-                if (!is_library(place)) known_[missing[i]] = std::move(place);
+                if (!is_library(place))
+                    known_[missing[i]] = std::move(place);
             }
         }
     }
 }
 
 timeline::source_place place_finder::of(const void* address) {
-    if (address == nullptr) return {};
+    if (address == nullptr)
+        return {};
     prepare({address});
     return known_[address];
 }

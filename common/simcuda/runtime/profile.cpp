@@ -22,12 +22,14 @@ public:
 
     [[nodiscard]] double number(std::string_view path) const {
         const auto value = table_.at_path(path).value<double>();
-        if (!value || *value < 0) fail(path, "a number, zero or more");
+        if (!value || *value < 0)
+            fail(path, "a number, zero or more");
         return *value;
     }
     [[nodiscard]] int integer(std::string_view path) const {
         const double value = number(path);
-        if (value != std::floor(value)) fail(path, "a whole number");
+        if (value != std::floor(value))
+            fail(path, "a whole number");
         return static_cast<int>(value);
     }
     [[nodiscard]] bytes size(std::string_view path) const {
@@ -36,27 +38,32 @@ public:
     [[nodiscard]] nanoseconds time(std::string_view path) const { return from_us(number(path)); }
     [[nodiscard]] double rate(std::string_view path) const {
         const double value = number(path);
-        if (value <= 0) fail(path, "a rate above zero");
+        if (value <= 0)
+            fail(path, "a rate above zero");
         return value;
     }
     [[nodiscard]] std::string text(std::string_view path) const {
         const auto value = table_.at_path(path).value<std::string>();
-        if (!value) fail(path, "a text");
+        if (!value)
+            fail(path, "a text");
         return *value;
     }
     [[nodiscard]] std::pair<int, int> two_integers(std::string_view path) const {
         const auto* array = table_.at_path(path).as_array();
-        if (array == nullptr || array->size() != 2) fail(path, "two whole numbers");
+        if (array == nullptr || array->size() != 2)
+            fail(path, "two whole numbers");
         return {integer(fmt::format("{}[0]", path)), integer(fmt::format("{}[1]", path))};
     }
     [[nodiscard]] size_curve curve(std::string_view path) const {
         const auto* array = table_.at_path(path).as_array();
-        if (array == nullptr || array->size() < 2) fail(path, "two or more [bytes, us] points");
+        if (array == nullptr || array->size() < 2)
+            fail(path, "two or more [bytes, us] points");
         std::vector<std::pair<double, double>> points;
         for (std::size_t i = 0; i < array->size(); ++i) {
             points.emplace_back(number(fmt::format("{}[{}][0]", path, i)),
                                 number(fmt::format("{}[{}][1]", path, i)));
-            if (i > 0 && points[i].first <= points[i - 1].first) fail(path, "growing sizes");
+            if (i > 0 && points[i].first <= points[i - 1].first)
+                fail(path, "growing sizes");
         }
         return size_curve(std::move(points));
     }
@@ -64,7 +71,8 @@ public:
         std::string_view path) const {
         std::map<std::string, nanoseconds, std::less<>> result;
         const auto* table = table_.at_path(path).as_table();
-        if (table == nullptr) fail(path, "a table of microseconds");
+        if (table == nullptr)
+            fail(path, "a table of microseconds");
         for (const auto& [key, value] : *table) {
             result.emplace(std::string(key.str()), time(fmt::format("{}.{}", path, key.str())));
         }
@@ -132,9 +140,11 @@ size_curve::size_curve(std::vector<std::pair<double, double>> points)
 
 nanoseconds size_curve::at(bytes size) const {
     const auto x = static_cast<double>(size.value);
-    if (x <= points_.front().first) return from_us(points_.front().second);
+    if (x <= points_.front().first)
+        return from_us(points_.front().second);
     std::size_t right = 1;
-    while (right + 1 < points_.size() && points_[right].first < x) ++right;
+    while (right + 1 < points_.size() && points_[right].first < x)
+        ++right;
     const auto& [x0, y0] = points_[right - 1];
     const auto& [x1, y1] = points_[right];
     return from_us(y0 + (y1 - y0) * (x - x0) / (x1 - x0));
@@ -147,15 +157,18 @@ nanoseconds machine_profile::call_cost(std::string_view api) const {
 
 std::vector<std::string> built_in_profiles() {
     std::vector<std::string> names;
-    for (const auto& file : embedded_profiles()) names.emplace_back(file.name);
+    for (const auto& file : embedded_profiles())
+        names.emplace_back(file.name);
     return names;
 }
 
 machine_profile load_profile(std::string_view name) {
     try {
-        if (name.ends_with(".toml")) return read(toml::parse_file(name), name);
+        if (name.ends_with(".toml"))
+            return read(toml::parse_file(name), name);
         for (const auto& file : embedded_profiles()) {
-            if (file.name == name) return read(toml::parse(file.text, name), name);
+            if (file.name == name)
+                return read(toml::parse(file.text, name), name);
         }
     } catch (const toml::parse_error& error) {
         throw std::invalid_argument(fmt::format("machine profile '{}': {} (line {})", name,

@@ -57,7 +57,8 @@ struct machine_profile {
 };
 
 /// The profile called `name`, or the file if `name` ends in ".toml".
-/// Throws std::invalid_argument: unknown name (the known ones are listed), a missing or wrong entry.
+/// Throws std::invalid_argument: unknown name (the known ones are listed), a missing or wrong
+/// entry.
 [[nodiscard]] machine_profile load_profile(std::string_view name);
 [[nodiscard]] std::vector<std::string> built_in_profiles();
 

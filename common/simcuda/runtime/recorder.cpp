@@ -14,7 +14,8 @@ void recorder::start() {
 }
 
 std::uint64_t recorder::add_device(timeline::operation o, const void* pc) {
-    if (!on_) return 0;
+    if (!on_)
+        return 0;
     o.id = next_id_++;
     std::sort(o.waits_for.begin(), o.waits_for.end());
     entries_.push_back({std::move(o), nullptr, pc});
@@ -22,18 +23,21 @@ std::uint64_t recorder::add_device(timeline::operation o, const void* pc) {
 }
 
 void recorder::set_time(std::uint64_t id, const task_ptr& time) {
-    if (id != 0 && on_) entries_[id - 1].time = time;
+    if (id != 0 && on_)
+        entries_[id - 1].time = time;
 }
 
 void recorder::add_host(timeline::operation o, const void* pc) {
-    if (!on_) return;
+    if (!on_)
+        return;
     o.id = next_id_++;
     entries_.push_back({std::move(o), nullptr, pc});
 }
 
 timeline::recording recorder::take(place_finder& places, const scheduler& order) {
     std::vector<const void*> addresses;
-    for (const entry& e : entries_) addresses.push_back(e.pc);
+    for (const entry& e : entries_)
+        addresses.push_back(e.pc);
     std::sort(addresses.begin(), addresses.end());
     addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
     places.prepare(addresses);
@@ -46,14 +50,15 @@ timeline::recording recorder::take(place_finder& places, const scheduler& order)
             e.operation.end = e.time->end;
         }
         e.operation.where = places.of(e.pc);
-        if (e.operation.stream != timeline::host_lane) used.insert(e.operation.stream);
+        if (e.operation.stream != timeline::host_lane)
+            used.insert(e.operation.stream);
         result.operations.push_back(std::move(e.operation));
     }
     const auto names = stream_names(order, places);
     for (const stream_state* s : order.streams_by_slot()) {
-        if (used.erase(s->id) == 0) continue;
-        result.streams.push_back(
-            {s->id, names.at(s->id), s->mode == blocking::never, s->priority});
+        if (used.erase(s->id) == 0)
+            continue;
+        result.streams.push_back({s->id, names.at(s->id), s->mode == blocking::never, s->priority});
     }
     for (const timeline::stream_id id : used) {  // destroyed, and their slots in use again
         result.streams.push_back({id, "stream " + std::to_string(id), false, 0});

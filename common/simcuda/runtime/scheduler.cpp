@@ -12,7 +12,8 @@ constexpr std::size_t remembered = 64;  // waits and records; enough for any rep
 template <class Note>
 void remember(std::deque<Note>& notes, Note note) {
     notes.push_back(note);
-    if (notes.size() > remembered) notes.pop_front();
+    if (notes.size() > remembered)
+        notes.pop_front();
 }
 
 }  // namespace
@@ -23,15 +24,15 @@ scheduler::scheduler(const machine_profile& profile) : profile_(profile), engine
     next_host_epoch();
 }
 
-CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priority,
-                                      const void* pc) {
+CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priority, const void* pc) {
     // A slot may be used again once the host is ordered after all that was issued in it: whatever
     // the new stream does then comes after it, too.
     std::size_t slot = 1;
     sequence issued = 0;
     for (; slot < slots_.size(); ++slot) {
         CUstream_st* old = slots_[slot].get();
-        if (streams_.contains(old)) continue;
+        if (streams_.contains(old))
+            continue;
         if (host_.of(static_cast<actor>(slot)) >= old->issued) {
             issued = old->issued;
             break;
@@ -61,10 +62,12 @@ void scheduler::destroy_stream(CUstream_st* s) {
 }
 
 CUstream_st* scheduler::find_stream(CUstream_st* handle) {
-    if (handle == nullptr || handle == cudaStreamLegacy) return legacy_;
+    if (handle == nullptr || handle == cudaStreamLegacy)
+        return legacy_;
     if (handle == cudaStreamPerThread) {
         CUstream_st*& mine = per_thread_[std::this_thread::get_id()];
-        if (mine == nullptr) mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
+        if (mine == nullptr)
+            mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
         return mine;
     }
     return streams_.contains(handle) && handle != legacy_ ? handle : nullptr;
@@ -100,7 +103,8 @@ std::size_t scheduler::stream_count() const {
 
 void scheduler::keep_queue_short(stream_state& s) {
     auto& queue = s.outstanding;
-    while (!queue.empty() && queue.front()->done) queue.pop_front();
+    while (!queue.empty() && queue.front()->done)
+        queue.pop_front();
     while (queue.size() > profile_.queue_depth) {
         now_ = std::max(now_, engines_.finish(queue.front()));
         queue.pop_front();
@@ -114,10 +118,12 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     t.stream = &s;
     t.order = host_;
     const auto follow = [&](const point_ptr& p) {
-        if (!p) return;
+        if (!p)
+            return;
         t.order.join(p->order);
         t.after.push_back(p->time);
-        if (p->operation != 0 && p->last.who != s.slot) t.waits_for.push_back(p->operation);
+        if (p->operation != 0 && p->last.who != s.slot)
+            t.waits_for.push_back(p->operation);
     };
     follow(s.tail);
     follow(also_after);
@@ -137,8 +143,7 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     return t;
 }
 
-point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation,
-                            const site* where) {
+point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, const site* where) {
     auto timed = std::make_shared<task>();
     timed->where = w.where;
     timed->work = w.duration;
@@ -186,13 +191,15 @@ stamp scheduler::next_host_epoch() {
 }
 
 void scheduler::host_blocks_on(const point_ptr& p) {
-    if (!p || (p->time->done && p->time->end <= now_)) return;
+    if (!p || (p->time->done && p->time->end <= now_))
+        return;
     now_ = std::max(now_, engines_.finish(p->time) + profile_.wake);
     engines_.advance(now_);
 }
 
 void scheduler::host_joins(const point_ptr& p) {
-    if (p) host_.join(p->order);
+    if (p)
+        host_.join(p->order);
 }
 
 void scheduler::host_waits_for(const point_ptr& p) {
@@ -207,8 +214,10 @@ bool scheduler::reached(const point_ptr& p) {
 
 std::vector<point_ptr> scheduler::all_of(stream_state& s) {
     std::vector<point_ptr> tails;
-    if (s.tail) tails.push_back(s.tail);
-    if (&s != legacy_) return tails;
+    if (s.tail)
+        tails.push_back(s.tail);
+    if (&s != legacy_)
+        return tails;
     for (const auto& other : slots_) {
         if (other && other.get() != legacy_ && other->mode == blocking::with_legacy &&
             other->tail) {
@@ -221,7 +230,8 @@ std::vector<point_ptr> scheduler::all_of(stream_state& s) {
 std::vector<point_ptr> scheduler::everything() {
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
-        if (s && s->tail) tails.push_back(s->tail);
+        if (s && s->tail)
+            tails.push_back(s->tail);
     }
     return tails;
 }
@@ -231,7 +241,8 @@ std::vector<point_ptr> scheduler::pending() const {
     for (const auto& s : slots_) {
         // A marker behind the last work leaves nothing to wait for.
         const bool has_work = s && s->tail && s->newest_work != nullptr;
-        if (has_work && !host_.knows(s->newest_work_id)) tails.push_back(s->tail);
+        if (has_work && !host_.knows(s->newest_work_id))
+            tails.push_back(s->tail);
     }
     return tails;
 }
@@ -248,7 +259,8 @@ stream_state* scheduler::stream_of(actor slot) const {
 std::vector<const stream_state*> scheduler::streams_by_slot() const {
     std::vector<const stream_state*> result;
     for (const auto& s : slots_) {
-        if (s) result.push_back(s.get());
+        if (s)
+            result.push_back(s.get());
     }
     return result;
 }

@@ -25,11 +25,11 @@ enum class blocking : std::uint8_t { with_legacy, never };
 /// Remembered so that a report can say why a wait did not help.
 struct wait_note {
     std::uint64_t event = 0;
-    stamp captured;           ///< what the wait waits for; `at` 0: nothing
-    std::uint64_t when = 0;   ///< issue number
+    stamp captured;          ///< what the wait waits for; `at` 0: nothing
+    std::uint64_t when = 0;  ///< issue number
 };
 struct record_note {
-    stamp last;               ///< newest operation of the stream at the time
+    stamp last;  ///< newest operation of the stream at the time
     std::uint64_t when = 0;
 };
 
@@ -43,17 +43,17 @@ struct stream_state {
     const void* made_at = nullptr;
     const site* newest_work = nullptr;  ///< more than a marker
     stamp newest_work_id;
-    point_ptr tail;                     ///< null: nothing was issued yet
-    std::uint64_t legacy_seen = 0;      ///< newest barrier of the legacy stream that it follows
-    std::deque<task_ptr> outstanding;   ///< for the launch queue's depth
-    std::deque<wait_note> waits;        ///< the newest few
+    point_ptr tail;                    ///< null: nothing was issued yet
+    std::uint64_t legacy_seen = 0;     ///< newest barrier of the legacy stream that it follows
+    std::deque<task_ptr> outstanding;  ///< for the launch queue's depth
+    std::deque<wait_note> waits;       ///< the newest few
 };
 
 struct event_state {
     std::uint64_t id = 0;
     unsigned flags = 0;
-    point_ptr captured;                 ///< null: never recorded
-    std::deque<record_note> records;    ///< the newest few
+    point_ptr captured;               ///< null: never recorded
+    std::deque<record_note> records;  ///< the newest few
 };
 
 }  // namespace simcuda

@@ -27,13 +27,16 @@ public:
     [[nodiscard]] sequence of(actor a) const { return a < at_.size() ? at_[a] : 0; }
 
     void advance(stamp s) {
-        if (s.who >= at_.size()) at_.resize(s.who + 1, 0);
+        if (s.who >= at_.size())
+            at_.resize(s.who + 1, 0);
         at_[s.who] = std::max(at_[s.who], s.at);
     }
 
     void join(const vector_clock& other) {
-        if (other.at_.size() > at_.size()) at_.resize(other.at_.size(), 0);
-        for (std::size_t i = 0; i < other.at_.size(); ++i) at_[i] = std::max(at_[i], other.at_[i]);
+        if (other.at_.size() > at_.size())
+            at_.resize(other.at_.size(), 0);
+        for (std::size_t i = 0; i < other.at_.size(); ++i)
+            at_[i] = std::max(at_[i], other.at_[i]);
     }
 
 private:

@@ -19,19 +19,23 @@ std::vector<expected_case> cases_of(const fs::path& source) {
     std::vector<expected_case> cases;
     std::map<char, int> marks;
     const auto finish = [&] {
-        for (const auto& [number, line] : marks) cases.back().lines.push_back(line);
+        for (const auto& [number, line] : marks)
+            cases.back().lines.push_back(line);
         marks.clear();
     };
     std::ifstream file(source);
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
         if (const std::string id = after(line, "// expect: "); !id.empty()) {
-            if (!cases.empty()) finish();
+            if (!cases.empty())
+                finish();
             cases.emplace_back();
-            if (id != "nothing") cases.back().defect = id;
+            if (id != "nothing")
+                cases.back().defect = id;
             cases.back().status = id == "nothing" ? 0 : status_of_defects;
         }
-        if (cases.empty()) continue;
+        if (cases.empty())
+            continue;
         expected_case& now = cases.back();
         if (const std::string variable = after(line, "// with: "); !variable.empty()) {
             const std::size_t equals = variable.find('=');
@@ -46,9 +50,11 @@ std::vector<expected_case> cases_of(const fs::path& source) {
             }
         }
         const std::size_t mark = line.find("// (");
-        if (mark != std::string::npos && line.size() > mark + 4) marks[line[mark + 4]] = number;
+        if (mark != std::string::npos && line.size() > mark + 4)
+            marks[line[mark + 4]] = number;
     }
-    if (cases.empty()) throw std::runtime_error(source.string() + " expects nothing");
+    if (cases.empty())
+        throw std::runtime_error(source.string() + " expects nothing");
     finish();
     return cases;
 }

@@ -71,15 +71,18 @@ TEST_CASE("wrong accesses are reported at their line", "[defects]") {
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
     std::set<std::string> shown;
     for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu"}) {
-        for (const expected_case& c : cases_of(program_source(file))) shown.insert(c.defect);
+        for (const expected_case& c : cases_of(program_source(file)))
+            shown.insert(c.defect);
     }
     std::ifstream catalogue(test_file("../messages/en.toml"));
     std::string line;
     while (std::getline(catalogue, line) && line.rfind('[', 0) != 0) {
         const std::size_t equals = line.find(" = ");
-        if (equals == std::string::npos || line.front() == '#') continue;
+        if (equals == std::string::npos || line.front() == '#')
+            continue;
         const std::string id = line.substr(0, equals);
-        if (id == "freed-while-registered") continue;  // a text of freed-in-use
+        if (id == "freed-while-registered")
+            continue;  // a text of freed-in-use
         INFO(id);
         CHECK(shown.count(id) == 1);
     }

@@ -21,7 +21,8 @@ struct endings {
 
 std::vector<std::string> ids_in(const nlohmann::json& report) {
     std::vector<std::string> ids;
-    for (const auto& defect : report["defects"]) ids.push_back(defect["id"]);
+    for (const auto& defect : report["defects"])
+        ids.push_back(defect["id"]);
     return ids;
 }
 
@@ -105,7 +106,8 @@ TEST_CASE("SIMCUDA_REPORT holds defects and operations", "[exit]") {
     const auto has = [](const nlohmann::json& report, const char* kind, const char* name) {
         for (const auto& operation : report["operations"]) {
             const bool same = operation["kind"] == kind && operation["name"] == name;
-            if (same && operation["end_ns"] >= operation["start_ns"]) return true;
+            if (same && operation["end_ns"] >= operation["start_ns"])
+                return true;
         }
         return false;
     };

@@ -16,9 +16,9 @@ TEST_CASE("simulated transfer figures are those of an H200", "[figures]") {
     REQUIRE(ended.status == 0);
     const fs::path simulated = shop.folder() / "figures.txt";
     std::ofstream(simulated) << ended.output;
-    const auto compared = simcuda::driver::run_process(
-        {"python3", test_file("compare_figures.py").string(),
-         test_file("h200_figures.txt").string(), simulated.string()});
+    const auto compared =
+        simcuda::driver::run_process({"python3", test_file("compare_figures.py").string(),
+                                      test_file("h200_figures.txt").string(), simulated.string()});
     std::cout << compared.output << compared.errors;
     CHECK(compared.status == 0);
 }

@@ -21,14 +21,16 @@ fs::path test_file(const std::string& name) {
 
 std::string way_to_build::name() const {
     std::string text = compiler;
-    for (const std::string& flag : flags) text += " " + flag;
+    for (const std::string& flag : flags)
+        text += " " + flag;
     return text;
 }
 
 std::vector<way_to_build> usual_ways() {
     std::vector<way_to_build> ways;
     for (const char* const name : {"g++", "clang++"}) {
-        if (driver::find_compiler(name)) ways.push_back({name, {}});
+        if (driver::find_compiler(name))
+            ways.push_back({name, {}});
     }
     return ways;
 }
@@ -56,7 +58,8 @@ run_result workshop::run(const fs::path& program, const setting& with) const {
                                    "SIMCUDA_POISON", "SIMCUDA_SEED", "SIMCUDA_LEAKS"}) {
         words.insert(words.end(), {"-u", name});
     }
-    for (const auto& [name, value] : with.environment) words.push_back(name + "=" + value);
+    for (const auto& [name, value] : with.environment)
+        words.push_back(name + "=" + value);
     if (with.errors == error_stream::closed) {
         words.insert(words.end(), {"sh", "-c", R"(exec "$0" "$@" 2>&-)"});
     }

@@ -16,7 +16,8 @@ std::map<std::string, std::string> facts_in(const std::string& text) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) {
         const std::size_t equals = line.find(" = ");
-        if (equals != std::string::npos) facts[line.substr(0, equals)] = line.substr(equals + 3);
+        if (equals != std::string::npos)
+            facts[line.substr(0, equals)] = line.substr(equals + 3);
     }
     return facts;
 }
@@ -27,7 +28,8 @@ int line_of(const fs::path& source, const std::string& text) {
     int number = 0;
     for (std::string line; std::getline(lines, line);) {
         ++number;
-        if (line.find(text) != std::string::npos) return number;
+        if (line.find(text) != std::string::npos)
+            return number;
     }
     return 0;
 }
@@ -55,7 +57,8 @@ workshop::reported same_everywhere(workshop& shop, const std::string& file,
         const fs::path program = shop.build(program_source(file), way, flags);
         for (int time = 0; time < 2; ++time) {
             workshop::reported now = shop.run_reported(program);
-            if (!first) first = now;
+            if (!first)
+                first = now;
             INFO(file << " " << way.name());
             CHECK(now.run.status == first->run.status);
             CHECK(now.run.output == first->run.output);

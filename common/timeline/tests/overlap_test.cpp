@@ -169,9 +169,8 @@ TEST_CASE("figures agree with counting every nanosecond") {
         CHECK(figures.host.working == time_when(moments, [](auto& now) { return now.work; }));
         CHECK(figures.host.waiting ==
               time_when(moments, [](auto& now) { return now.wait && !now.work; }));
-        CHECK(figures.host.busy == time_when(moments, [](auto& now) {
-                  return now.work || (now.call && !now.wait);
-              }));
+        CHECK(figures.host.busy ==
+              time_when(moments, [](auto& now) { return now.work || (now.call && !now.wait); }));
         CHECK(figures.host.working_beside_device ==
               time_when(moments, [](auto& now) { return now.work && now.any(); }));
         CHECK(figures.hidden_share() >= 0.0);

@@ -117,8 +117,8 @@ recording pipelined(int chunks, int streams, const stages& times) {
         }
     }
     const nanoseconds done = engine_free.back();
-    operation& wait = out.add(op_kind::host_wait, "cudaDeviceSynchronize", host_lane, now,
-                              std::max(now, done));
+    operation& wait =
+        out.add(op_kind::host_wait, "cudaDeviceSynchronize", host_lane, now, std::max(now, done));
     wait.waits_for = {last};
     return out.take();
 }

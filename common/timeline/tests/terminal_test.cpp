@@ -74,21 +74,16 @@ TEST_CASE("the course's picture: baseline and pipeline on one axis") {
     const auto picture = [&](const drawing_options& options) {
         return both(serial, pipeline, options);
     };
-    check_golden(
-        "engines-80.txt", picture(with(80, charset::unicode, lane_choice::engines)));
-    check_golden(
-        "engines-80-ascii.txt", picture(with(80, charset::ascii, lane_choice::engines)));
-    check_golden(
-        "engines-80-colour.txt",
-        picture(with(80, charset::unicode, lane_choice::engines, colouring::ansi)));
-    check_golden(
-        "both-100.txt", picture(with(100, charset::unicode, lane_choice::engines_and_streams)));
-    check_golden(
-        "both-100-ascii.txt", picture(with(100, charset::ascii, lane_choice::engines_and_streams)));
-    check_golden(
-        "streams-60.txt", picture(with(60, charset::unicode, lane_choice::streams)));
-    check_golden(
-        "engines-40.txt", picture(with(40, charset::unicode, lane_choice::engines)));
+    check_golden("engines-80.txt", picture(with(80, charset::unicode, lane_choice::engines)));
+    check_golden("engines-80-ascii.txt", picture(with(80, charset::ascii, lane_choice::engines)));
+    check_golden("engines-80-colour.txt",
+                 picture(with(80, charset::unicode, lane_choice::engines, colouring::ansi)));
+    check_golden("both-100.txt",
+                 picture(with(100, charset::unicode, lane_choice::engines_and_streams)));
+    check_golden("both-100-ascii.txt",
+                 picture(with(100, charset::ascii, lane_choice::engines_and_streams)));
+    check_golden("streams-60.txt", picture(with(60, charset::unicode, lane_choice::streams)));
+    check_golden("engines-40.txt", picture(with(40, charset::unicode, lane_choice::engines)));
 }
 
 TEST_CASE("many chunks: one column each, then shades") {
@@ -116,10 +111,9 @@ TEST_CASE("everything else that a lane can show") {
     add(op_kind::host_function, 20'000, 26'000, 2);
     add(op_kind::copy_d2d, 21'000, 25'000, 0);
     const recording recorded{{{0, "legacy", false, 0}}, operations};
-    check_golden(
-        "all-kinds.txt",
-        draw({{"all", recorded, "a note"}},
-             with(120, charset::unicode, lane_choice::engines_and_streams)));
+    check_golden("all-kinds.txt",
+                 draw({{"all", recorded, "a note"}},
+                      with(120, charset::unicode, lane_choice::engines_and_streams)));
 }
 
 TEST_CASE("recordings of nothing, of moments and of single nanoseconds") {
@@ -144,8 +138,7 @@ TEST_CASE("words and titles of another language keep their columns") {
     options.words.waits = "主机等待";
     const recording serial = samples::blocking(4);
     const recording pipeline = samples::pipelined(4, 2);
-    check_golden(
-        "zh.txt", draw({{"基线", serial, ""}, {"你的程序", pipeline, ""}}, options));
+    check_golden("zh.txt", draw({{"基线", serial, ""}, {"你的程序", pipeline, ""}}, options));
 }
 
 TEST_CASE("streams beyond the limit are counted") {

@@ -6,8 +6,12 @@
 
 #define SIMCUDA_INTRINSIC static __inline__ __host__ __device__
 
-SIMCUDA_INTRINSIC int __popc(unsigned int x) { return __builtin_popcount(x); }
-SIMCUDA_INTRINSIC int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
+SIMCUDA_INTRINSIC int __popc(unsigned int x) {
+    return __builtin_popcount(x);
+}
+SIMCUDA_INTRINSIC int __popcll(unsigned long long x) {
+    return __builtin_popcountll(x);
+}
 // Zero has no leading one: all bits count.
 SIMCUDA_INTRINSIC int __clz(int x) {
     return x == 0 ? 32 : __builtin_clz(static_cast<unsigned int>(x));
@@ -15,8 +19,12 @@ SIMCUDA_INTRINSIC int __clz(int x) {
 SIMCUDA_INTRINSIC int __clzll(long long x) {
     return x == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(x));
 }
-SIMCUDA_INTRINSIC int __ffs(int x) { return __builtin_ffs(x); }
-SIMCUDA_INTRINSIC int __ffsll(long long x) { return __builtin_ffsll(x); }
+SIMCUDA_INTRINSIC int __ffs(int x) {
+    return __builtin_ffs(x);
+}
+SIMCUDA_INTRINSIC int __ffsll(long long x) {
+    return __builtin_ffsll(x);
+}
 
 SIMCUDA_INTRINSIC unsigned long long __brevll(unsigned long long x) {
     x = (x >> 1 & 0x5555555555555555) | (x & 0x5555555555555555) << 1;
@@ -36,7 +44,8 @@ SIMCUDA_INTRINSIC unsigned int __byte_perm(unsigned int x, unsigned int y, unsig
     for (int i = 0; i < 4; ++i) {
         const unsigned int digit = selector >> (4 * i) & 0xf;
         unsigned int byte = static_cast<unsigned int>(bytes >> (8 * (digit & 7)) & 0xff);
-        if (digit & 8) byte = byte & 0x80 ? 0xff : 0;
+        if (digit & 8)
+            byte = byte & 0x80 ? 0xff : 0;
         result |= byte << (8 * i);
     }
     return result;

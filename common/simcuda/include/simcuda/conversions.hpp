@@ -17,9 +17,12 @@ __host__ __device__ To same_bits(From from) {
 /// can, and 0 for not-a-number. `bound` is 2 to the number of value bits.
 template <class Integer, class Real>
 __host__ __device__ Integer saturated(Real x, Real bound, Integer lowest, Integer highest) {
-    if (x != x) return 0;
-    if (x >= bound) return highest;
-    if (x <= static_cast<Real>(lowest)) return lowest;
+    if (x != x)
+        return 0;
+    if (x >= bound)
+        return highest;
+    if (x <= static_cast<Real>(lowest))
+        return lowest;
     return static_cast<Integer>(x);
 }
 
@@ -44,16 +47,24 @@ __host__ __device__ unsigned long long to_ull(Real x) {
 
 }  // namespace simcuda
 
-SIMCUDA_INTRINSIC int __float_as_int(float x) { return simcuda::same_bits<int>(x); }
+SIMCUDA_INTRINSIC int __float_as_int(float x) {
+    return simcuda::same_bits<int>(x);
+}
 SIMCUDA_INTRINSIC unsigned int __float_as_uint(float x) {
     return simcuda::same_bits<unsigned int>(x);
 }
-SIMCUDA_INTRINSIC float __int_as_float(int x) { return simcuda::same_bits<float>(x); }
-SIMCUDA_INTRINSIC float __uint_as_float(unsigned int x) { return simcuda::same_bits<float>(x); }
+SIMCUDA_INTRINSIC float __int_as_float(int x) {
+    return simcuda::same_bits<float>(x);
+}
+SIMCUDA_INTRINSIC float __uint_as_float(unsigned int x) {
+    return simcuda::same_bits<float>(x);
+}
 SIMCUDA_INTRINSIC long long __double_as_longlong(double x) {
     return simcuda::same_bits<long long>(x);
 }
-SIMCUDA_INTRINSIC double __longlong_as_double(long long x) { return simcuda::same_bits<double>(x); }
+SIMCUDA_INTRINSIC double __longlong_as_double(long long x) {
+    return simcuda::same_bits<double>(x);
+}
 SIMCUDA_INTRINSIC int __double2hiint(double x) {
     return static_cast<int>(__double_as_longlong(x) >> 32);
 }
@@ -66,16 +77,18 @@ SIMCUDA_INTRINSIC double __hiloint2double(int hi, int lo) {
 }
 
 // To an integer: to nearest even (rn), to zero (rz), down (rd), up (ru).
-#define SIMCUDA_TO_INTEGER(from, real, suffix, to, integer, convert)                       \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rn(real x) {                               \
-        return simcuda::convert(__builtin_rint##suffix(x));                                \
-    }                                                                                      \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rz(real x) { return simcuda::convert(x); } \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_rd(real x) {                               \
-        return simcuda::convert(__builtin_floor##suffix(x));                               \
-    }                                                                                      \
-    SIMCUDA_INTRINSIC integer __##from##2##to##_ru(real x) {                               \
-        return simcuda::convert(__builtin_ceil##suffix(x));                                \
+#define SIMCUDA_TO_INTEGER(from, real, suffix, to, integer, convert) \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rn(real x) {         \
+        return simcuda::convert(__builtin_rint##suffix(x));          \
+    }                                                                \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rz(real x) {         \
+        return simcuda::convert(x);                                  \
+    }                                                                \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_rd(real x) {         \
+        return simcuda::convert(__builtin_floor##suffix(x));         \
+    }                                                                \
+    SIMCUDA_INTRINSIC integer __##from##2##to##_ru(real x) {         \
+        return simcuda::convert(__builtin_ceil##suffix(x));          \
     }
 
 SIMCUDA_TO_INTEGER(float, float, f, int, int, to_int)
@@ -89,14 +102,32 @@ SIMCUDA_TO_INTEGER(double, double, , ull, unsigned long long, to_ull)
 #undef SIMCUDA_TO_INTEGER
 
 // From an integer the host's own rounding is to nearest even, too.
-SIMCUDA_INTRINSIC float __int2float_rn(int x) { return static_cast<float>(x); }
-SIMCUDA_INTRINSIC float __uint2float_rn(unsigned int x) { return static_cast<float>(x); }
-SIMCUDA_INTRINSIC float __ll2float_rn(long long x) { return static_cast<float>(x); }
-SIMCUDA_INTRINSIC float __ull2float_rn(unsigned long long x) { return static_cast<float>(x); }
-SIMCUDA_INTRINSIC double __int2double_rn(int x) { return x; }
-SIMCUDA_INTRINSIC double __uint2double_rn(unsigned int x) { return x; }
-SIMCUDA_INTRINSIC double __ll2double_rn(long long x) { return static_cast<double>(x); }
-SIMCUDA_INTRINSIC double __ull2double_rn(unsigned long long x) { return static_cast<double>(x); }
-SIMCUDA_INTRINSIC float __double2float_rn(double x) { return static_cast<float>(x); }
+SIMCUDA_INTRINSIC float __int2float_rn(int x) {
+    return static_cast<float>(x);
+}
+SIMCUDA_INTRINSIC float __uint2float_rn(unsigned int x) {
+    return static_cast<float>(x);
+}
+SIMCUDA_INTRINSIC float __ll2float_rn(long long x) {
+    return static_cast<float>(x);
+}
+SIMCUDA_INTRINSIC float __ull2float_rn(unsigned long long x) {
+    return static_cast<float>(x);
+}
+SIMCUDA_INTRINSIC double __int2double_rn(int x) {
+    return x;
+}
+SIMCUDA_INTRINSIC double __uint2double_rn(unsigned int x) {
+    return x;
+}
+SIMCUDA_INTRINSIC double __ll2double_rn(long long x) {
+    return static_cast<double>(x);
+}
+SIMCUDA_INTRINSIC double __ull2double_rn(unsigned long long x) {
+    return static_cast<double>(x);
+}
+SIMCUDA_INTRINSIC float __double2float_rn(double x) {
+    return static_cast<float>(x);
+}
 
 #undef SIMCUDA_INTRINSIC

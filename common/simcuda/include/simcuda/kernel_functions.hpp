@@ -23,7 +23,8 @@ template <class... P>
 SIMCUDA_WRAPPER cudaError_t cudaLaunchKernel(void (*func)(P...), dim3 gridDim, dim3 blockDim,
                                              void** args, size_t sharedMem = 0,
                                              cudaStream_t stream = 0) {
-    if (simcuda::configure(gridDim, blockDim, sharedMem, stream)) return cudaPeekAtLastError();
+    if (simcuda::configure(gridDim, blockDim, sharedMem, stream))
+        return cudaPeekAtLastError();
     simcuda::ordered_call{func, *static_cast<P*>(*args++)...};
     return cudaSuccess;
 }
@@ -75,18 +76,24 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* 
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess) error = cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device);
-    if (error == cudaSuccess) error = cudaFuncGetAttributes(&kernel, func);
-    if (error != cudaSuccess) return error;
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&warp, cudaDevAttrWarpSize, device);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&kernel, func);
+    if (error != cudaSuccess)
+        return error;
     int largest = kernel.maxThreadsPerBlock;
-    if (blockSizeLimit > 0 && blockSizeLimit < largest) largest = blockSizeLimit;
+    if (blockSizeLimit > 0 && blockSizeLimit < largest)
+        largest = blockSizeLimit;
     int most_resident = 0;
     for (int size = largest; size > 0; size = (size - 1) / warp * warp) {
         int blocks = 0;
         error =
             cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, size, dynamicSMem(size));
-        if (error != cudaSuccess) return error;
-        if (blocks * size <= most_resident) continue;
+        if (error != cudaSuccess)
+            return error;
+        if (blocks * size <= most_resident)
+            continue;
         most_resident = blocks * size;
         *blockSize = size;
         *minGridSize = blocks * processors;

@@ -5,7 +5,8 @@
 //   k<<<grid, block, shared, stream>>>(args)
 //       ->  ::simcuda::configure(grid, block, shared, stream) ? (void)0 : k(args)
 //   __global__ void k(P... p) { body }
-//       ->  __global__ void k(P... p) { return ::simcuda::enter(__func__, [=]() mutable { body }); }
+//       ->  __global__ void k(P... p) { return ::simcuda::enter(__func__, [=]() mutable { body });
+//       }
 //   extern __shared__ T s[];
 //       ->  T* const s = static_cast<T*>(::simcuda::dynamic_shared());
 

@@ -49,7 +49,8 @@ std::vector<random_op> random_ops(std::mt19937& random, unsigned room) {
     std::vector<random_op> ops;
     for (int i = 0; i < 60; ++i) {
         const auto a = static_cast<actor>(below(actors));
-        if (below(3) == 0) clocks[a].join(clocks[below(actors)]);
+        if (below(3) == 0)
+            clocks[a].join(clocks[below(actors)]);
         random_op op;
         op.who = {a, ++issued[a]};
         clocks[a].advance(op.who);
@@ -66,7 +67,8 @@ std::vector<random_op> random_ops(std::mt19937& random, unsigned room) {
 }
 
 bool conflict(access a, access b) {
-    if (a == access::atomic && b == access::atomic) return false;
+    if (a == access::atomic && b == access::atomic)
+        return false;
     return a != access::read || b != access::read;
 }
 
@@ -89,8 +91,10 @@ public:
                         v.races[{who.who, who.at}].insert(b);
                     }
                 }
-                if (piece.how != access::write && !written_[b]) ++v.without_value;
-                if (piece.how != access::read) written_[b] = true;
+                if (piece.how != access::write && !written_[b])
+                    ++v.without_value;
+                if (piece.how != access::read)
+                    written_[b] = true;
             }
         }
         for (const auto& piece : op.pieces) {
@@ -129,7 +133,8 @@ struct bench {
 
 vector_clock knowing(std::initializer_list<stamp> stamps) {
     vector_clock c;
-    for (const stamp s : stamps) c.advance(s);
+    for (const stamp s : stamps)
+        c.advance(s);
     return c;
 }
 

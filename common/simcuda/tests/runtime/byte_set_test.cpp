@@ -15,10 +15,12 @@ constexpr unsigned page = page_size;
 class plain_set {
 public:
     void add(unsigned first, unsigned n) {
-        for (unsigned i = first; i < first + n; ++i) bytes_.insert(i);
+        for (unsigned i = first; i < first + n; ++i)
+            bytes_.insert(i);
     }
     void remove(unsigned first, unsigned n) {
-        for (unsigned i = first; i < first + n; ++i) bytes_.erase(i);
+        for (unsigned i = first; i < first + n; ++i)
+            bytes_.erase(i);
     }
     [[nodiscard]] unsigned within(unsigned first, unsigned n) const {
         return static_cast<unsigned>(
@@ -39,10 +41,14 @@ public:
     /// A range at word borders, of a few bytes, of any size, or the page.
     [[nodiscard]] std::pair<unsigned, unsigned> range() {
         switch (below(8)) {
-            case 0: return {0, page};
-            case 1: return {below(page / 64) * 64, 64};
-            case 2: return {below(page), 1};
-            default: break;
+            case 0:
+                return {0, page};
+            case 1:
+                return {below(page / 64) * 64, 64};
+            case 2:
+                return {below(page), 1};
+            default:
+                break;
         }
         const unsigned first = below(page);
         return {first, 1 + below(page - first)};
@@ -77,23 +83,27 @@ TEST_CASE("a byte set does what a set of numbers does", "[byte_set]") {
                     break;
                 case 4:
                     set.add(other);
-                    for (const unsigned i : plain[1 - which].bytes()) plain[which].add(i, 1);
+                    for (const unsigned i : plain[1 - which].bytes())
+                        plain[which].add(i, 1);
                     break;
                 case 5:
                     set.remove(other);
-                    for (const unsigned i : plain[1 - which].bytes()) plain[which].remove(i, 1);
+                    for (const unsigned i : plain[1 - which].bytes())
+                        plain[which].remove(i, 1);
                     break;
                 default:
                     set.add_within(other, first, n);
                     for (const unsigned i : plain[1 - which].bytes()) {
-                        if (i >= first && i < first + n) plain[which].add(i, 1);
+                        if (i >= first && i < first + n)
+                            plain[which].add(i, 1);
                     }
             }
             const auto size = static_cast<unsigned>(plain[which].bytes().size());
             const auto [from, length] = random.range();
             const unsigned inside = plain[which].within(from, length);
             bool meet = false;
-            for (const unsigned i : plain[0].bytes()) meet |= plain[1].within(i, 1) == 1;
+            for (const unsigned i : plain[0].bytes())
+                meet |= plain[1].within(i, 1) == 1;
             const bool right = set.size() == size && set.any(from, length) == (inside > 0) &&
                                set.all(from, length) == (inside == length) &&
                                sets[0].intersects(sets[1]) == meet;

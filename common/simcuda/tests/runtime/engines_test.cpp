@@ -59,11 +59,13 @@ public:
 
     std::vector<span> run() {
         while (std::any_of(all_.begin(), all_.end(), [](const auto& t) { return !t.done; })) {
-            while (const auto next = due()) act(*next);
+            while (const auto next = due())
+                act(*next);
             pass();
         }
         std::vector<span> result;
-        for (const state& t : all_) result.push_back({t.start, t.end});
+        for (const state& t : all_)
+            result.push_back({t.start, t.end});
         return result;
     }
 
@@ -76,14 +78,17 @@ private:
 
     [[nodiscard]] engine lane_of(std::size_t i) const {
         const engine w = plan_[i].where;
-        if (copy_engines_ == 2 || (w != engine::h2d && w != engine::d2h)) return w;
+        if (copy_engines_ == 2 || (w != engine::h2d && w != engine::d2h))
+            return w;
         return copy_engines_ == 1 ? engine::h2d : engine::compute;
     }
     [[nodiscard]] std::optional<std::size_t> due() const {
         for (std::size_t i = 0; i < all_.size(); ++i) {
             const state& t = all_[i];
-            if (t.running && t.left <= 0) return i;
-            if (t.queued || now_ < plan_[i].earliest) continue;
+            if (t.running && t.left <= 0)
+                return i;
+            if (t.queued || now_ < plan_[i].earliest)
+                continue;
             const auto& after = plan_[i].after;
             if (std::all_of(after.begin(), after.end(),
                             [&](std::size_t d) { return all_[d].done; })) {
@@ -114,12 +119,14 @@ private:
         double used = 0;
         bool busy = false;
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            if (!all_[i].running || lane_of(i) != lane) continue;
+            if (!all_[i].running || lane_of(i) != lane)
+                continue;
             busy = true;
             used += plan_[i].share;
         }
         for (const std::size_t i : queue_) {
-            if (lane_of(i) == lane) waiting.push_back(i);
+            if (lane_of(i) == lane)
+                waiting.push_back(i);
         }
         if (lane == engine::compute) {
             std::stable_sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) {
@@ -127,9 +134,9 @@ private:
             });
         }
         for (const std::size_t i : waiting) {
-            const bool fits =
-                lane == engine::compute ? used + plan_[i].share <= 1.0 + 1e-9 : !busy;
-            if (!fits) return;
+            const bool fits = lane == engine::compute ? used + plan_[i].share <= 1.0 + 1e-9 : !busy;
+            if (!fits)
+                return;
             busy = true;
             used += plan_[i].share;
             all_[i].running = true;
@@ -141,12 +148,14 @@ private:
     void pass() {
         bool busy[2] = {false, false};
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            if (!all_[i].running) continue;
+            if (!all_[i].running)
+                continue;
             busy[0] |= lane_of(i) == engine::h2d;
             busy[1] |= lane_of(i) == engine::d2h;
         }
         for (std::size_t i = 0; i < all_.size(); ++i) {
-            if (!all_[i].running) continue;
+            if (!all_[i].running)
+                continue;
             const engine lane = lane_of(i);
             const bool copy = lane == engine::h2d || lane == engine::d2h;
             all_[i].left -= copy && busy[0] && busy[1] ? two_way_ : 1.0;
@@ -207,7 +216,8 @@ TEST_CASE("a single copy engine serves both directions in turn", "[engines]") {
     engines device(machine(1, 0.5));
     const auto up = make(engine::h2d, 100), down = make(engine::d2h, 100);
     const auto kernel = make(engine::compute, 100);
-    for (const auto& t : {up, down, kernel}) device.submit(t, {});
+    for (const auto& t : {up, down, kernel})
+        device.submit(t, {});
     device.drain();
     CHECK(of(up) == span{0, 100});
     CHECK(of(down) == span{100, 200});
@@ -218,7 +228,8 @@ TEST_CASE("without a copy engine nothing overlaps", "[engines]") {
     engines device(machine(0));
     const auto up = make(engine::h2d, 100), kernel = make(engine::compute, 100, 0.1);
     const auto down = make(engine::d2h, 100);
-    for (const auto& t : {up, kernel, down}) device.submit(t, {});
+    for (const auto& t : {up, kernel, down})
+        device.submit(t, {});
     device.drain();
     CHECK(of(up) == span{0, 100});
     CHECK(of(kernel) == span{100, 200});
@@ -229,7 +240,8 @@ TEST_CASE("small kernels share the device, large ones wait for it", "[engines]")
     engines device(machine(2));
     const auto a = make(engine::compute, 100, 0.5), b = make(engine::compute, 50, 0.5);
     const auto whole = make(engine::compute, 10, 1.0), late = make(engine::compute, 10, 0.1);
-    for (const auto& t : {a, b, whole, late}) device.submit(t, {});
+    for (const auto& t : {a, b, whole, late})
+        device.submit(t, {});
     device.drain();
     CHECK(of(a) == span{0, 100});
     CHECK(of(b) == span{0, 50});
@@ -254,7 +266,8 @@ TEST_CASE("a waiting kernel of higher priority goes first and interrupts nobody"
     const auto running = make(engine::compute, 100), low = make(engine::compute, 100);
     const auto high = make(engine::compute, 100, 1.0, -5, 10);
     const auto copy = make(engine::h2d, 100, 1.0, 0), urgent = make(engine::h2d, 100, 1.0, -5);
-    for (const auto& t : {running, low, high, copy, urgent}) device.submit(t, {});
+    for (const auto& t : {running, low, high, copy, urgent})
+        device.submit(t, {});
     device.drain();
     CHECK(of(running) == span{0, 100});
     CHECK(of(high) == span{100, 200});
@@ -296,12 +309,14 @@ TEST_CASE("random work takes the same time as step by step", "[engines]") {
         for (const planned& p : plan) {
             tasks.push_back(make(p.where, p.work, p.share, p.priority, p.earliest));
             std::vector<task_ptr> after;
-            for (const std::size_t d : p.after) after.push_back(tasks[d]);
+            for (const std::size_t d : p.after)
+                after.push_back(tasks[d]);
             device.submit(tasks.back(), after);
         }
         device.drain();
         std::vector<span> fast;
-        for (const task_ptr& t : tasks) fast.push_back(of(t));
+        for (const task_ptr& t : tasks)
+            fast.push_back(of(t));
         INFO("seed " << seed);
         REQUIRE(fast == slow_engines(copy_engines, two_way, plan).run());
     }
@@ -318,12 +333,15 @@ TEST_CASE("looking at the clock changes nothing", "[engines]") {
             for (const planned& p : plan) {
                 tasks.push_back(make(p.where, p.work, p.share, p.priority, p.earliest));
                 std::vector<task_ptr> after;
-                for (const std::size_t d : p.after) after.push_back(tasks[d]);
+                for (const std::size_t d : p.after)
+                    after.push_back(tasks[d]);
                 device.submit(tasks.back(), after);
             }
-            for (int t = 0; looks && t < 400; t += 7) device.advance(nanoseconds{t});
+            for (int t = 0; looks && t < 400; t += 7)
+                device.advance(nanoseconds{t});
             device.drain();
-            for (const task_ptr& t : tasks) ends[looks ? 1 : 0].push_back(of(t));
+            for (const task_ptr& t : tasks)
+                ends[looks ? 1 : 0].push_back(of(t));
         }
         INFO("seed " << seed);
         REQUIRE(ends[0] == ends[1]);

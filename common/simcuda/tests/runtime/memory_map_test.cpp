@@ -71,8 +71,8 @@ TEST_CASE("blocks are found by any of their addresses", "[memory_map]") {
     CHECK_FALSE(memory.in_device_arena(h->base));
     CHECK(memory.find_live(a->base + 4999) == a);
     CHECK(memory.find_live(a->base + 5000) == nullptr);
-    CHECK(memory.find(a->base + 5000) == a);                 // the rest of its last page
-    CHECK(memory.find(a->base + 2 * page_size + 5) == a);    // and its guard
+    CHECK(memory.find(a->base + 5000) == a);               // the rest of its last page
+    CHECK(memory.find(a->base + 2 * page_size + 5) == a);  // and its guard
     CHECK(memory.find_live(b->base) == b);
     CHECK(memory.find_page(a->base + page_size) == &a->pages[1]);
     CHECK(memory.find_live(0) == nullptr);

@@ -38,7 +38,8 @@ std::function<std::string(std::string)> with_line(const std::string& key, const 
         REQUIRE(at != std::string::npos);
         std::size_t end = text.find('\n', at + 1);
         // An array may go on on the next line.
-        while (text[end - 1] == ',') end = text.find('\n', end + 1);
+        while (text[end - 1] == ',')
+            end = text.find('\n', end + 1);
         return text.replace(at + 1, end - at - 1, now);
     };
 }
@@ -83,8 +84,8 @@ TEST_CASE("a missing or wrong entry is named", "[profile]") {
 }
 
 TEST_CASE("an unknown profile is answered with the known ones", "[profile]") {
-    CHECK_THROWS_WITH(load_profile("abacus"), ContainsSubstring("'abacus'; there are: ") &&
-                                                  ContainsSubstring("h200"));
+    CHECK_THROWS_WITH(load_profile("abacus"),
+                      ContainsSubstring("'abacus'; there are: ") && ContainsSubstring("h200"));
     CHECK_THROWS_AS(load_profile("/nowhere/abacus.toml"), std::invalid_argument);
 }
 

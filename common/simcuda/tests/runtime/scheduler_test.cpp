@@ -15,21 +15,30 @@ public:
     explicit random_program(unsigned seed)
         : random_(seed), profile_(load_profile("h200")), order_(profile_) {
         add_stream(&order_.legacy());
-        for (int i = 0; i < 4; ++i) make_stream();
-        for (int i = 0; i < 3; ++i) events_.push_back({order_.create_event(0), {}});
+        for (int i = 0; i < 4; ++i)
+            make_stream();
+        for (int i = 0; i < 3; ++i)
+            events_.push_back({order_.create_event(0), {}});
         host_ = new_node();
     }
 
     void step() {
         const std::size_t s = below(streams_.size());
         switch (below(12)) {
-            case 0: return record(s, events_[below(events_.size())]);
+            case 0:
+                return record(s, events_[below(events_.size())]);
             case 1:
-            case 2: return wait(s, events_[below(events_.size())]);
-            case 3: return synchronize_stream(s);
-            case 4: return synchronize_event(events_[below(events_.size())]);
-            case 5: return replace_stream(s);
-            default: static_cast<void>(issue(s, nullptr, {})); return;
+            case 2:
+                return wait(s, events_[below(events_.size())]);
+            case 3:
+                return synchronize_stream(s);
+            case 4:
+                return synchronize_event(events_[below(events_.size())]);
+            case 5:
+                return replace_stream(s);
+            default:
+                static_cast<void>(issue(s, nullptr, {}));
+                return;
         }
     }
 
@@ -39,7 +48,8 @@ public:
         for (const op& later : ops_) {
             const std::set<std::size_t> before = ancestors(later.node);
             for (const op& earlier : ops_) {
-                if (earlier.node >= later.node) break;
+                if (earlier.node >= later.node)
+                    break;
                 const bool reaches = before.count(earlier.node) == 1;
                 if (later.where->order.knows(earlier.where->last) != reaches) {
                     return "operation " + std::to_string(later.node) + " and " +
@@ -97,8 +107,8 @@ private:
         streams_.push_back({handle, handle->mode, handle == &order_.legacy(), {}});
     }
     void make_stream() {
-        add_stream(order_.create_stream(
-            below(2) == 0 ? blocking::with_legacy : blocking::never, 0, 0, nullptr));
+        add_stream(order_.create_stream(below(2) == 0 ? blocking::with_legacy : blocking::never, 0,
+                                        0, nullptr));
     }
 
     std::size_t issue(std::size_t s, const point_ptr& also_after,
@@ -111,7 +121,8 @@ private:
         const std::size_t node = new_node();
         std::vector<std::size_t>& before = parents_[node];
         before.push_back(host_);  // the host had come this far
-        if (!stream.issued.empty()) before.push_back(stream.issued.back());
+        if (!stream.issued.empty())
+            before.push_back(stream.issued.back());
         before.insert(before.end(), captured.begin(), captured.end());
         for (const auto* group : {&streams_, &gone_}) {
             for (const stream_model& other : *group) {
@@ -146,12 +157,14 @@ private:
         if (streams_[s].legacy) {
             for (const auto* group : {&streams_, &gone_}) {
                 for (const stream_model& other : *group) {
-                    if (other.mode != blocking::with_legacy) continue;
+                    if (other.mode != blocking::with_legacy)
+                        continue;
                     nodes.insert(nodes.end(), other.issued.begin(), other.issued.end());
                 }
             }
         }
-        for (const point_ptr& p : order_.all_of(*streams_[s].handle)) order_.host_waits_for(p);
+        for (const point_ptr& p : order_.all_of(*streams_[s].handle))
+            order_.host_waits_for(p);
         host_follows(nodes);
     }
     void synchronize_event(const event_model& e) {
@@ -159,7 +172,8 @@ private:
         host_follows(e.captured);
     }
     void replace_stream(std::size_t s) {
-        if (streams_[s].legacy) return;
+        if (streams_[s].legacy)
+            return;
         order_.destroy_stream(streams_[s].handle);
         gone_.push_back(streams_[s]);
         streams_.erase(streams_.begin() + static_cast<std::ptrdiff_t>(s));
@@ -172,7 +186,8 @@ private:
             const std::size_t next = open.back();
             open.pop_back();
             for (const std::size_t parent : parents_[next]) {
-                if (seen.insert(parent).second) open.push_back(parent);
+                if (seen.insert(parent).second)
+                    open.push_back(parent);
             }
         }
         return seen;
@@ -199,7 +214,8 @@ point_ptr kernel(scheduler& order, CUstream_st& s) {
 TEST_CASE("random programs are ordered by the written rules and no others", "[scheduler]") {
     for (unsigned seed = 0; seed < 60; ++seed) {
         random_program program(seed);
-        for (int step = 0; step < 90; ++step) program.step();
+        for (int step = 0; step < 90; ++step)
+            program.step();
         INFO("seed " << seed);
         CHECK(program.disagreement() == "");
         CHECK(program.times_follow_order());
@@ -226,7 +242,8 @@ TEST_CASE("a full launch queue makes the host wait", "[scheduler]") {
     scheduler order(profile);
     CUstream_st* s = order.create_stream(blocking::never, 0, 0, nullptr);
     std::vector<point_ptr> all;
-    for (int i = 0; i < 5; ++i) all.push_back(kernel(order, *s));
+    for (int i = 0; i < 5; ++i)
+        all.push_back(kernel(order, *s));
     CHECK(order.now().count() == 0);
     all.push_back(kernel(order, *s));
     CHECK(order.now() == all[0]->time->end);
