@@ -78,7 +78,7 @@ int run_demo(const context& c) {
     print_failures(c, failed);
     if (const auto* v = most_telling(verdicts)) {
         fmt::print("\nWhat overlap looks like, {}:\n\n{}", v->lab,
-                   draw_timeline_file(c.root / v->timeline, c.out));
+                   draw_timeline_of(*v, c.root, c.out));
     }
     fmt::print(
         "\nserial: one step after the other. bound: what this machine allows. gap closed: "

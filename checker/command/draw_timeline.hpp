@@ -4,11 +4,14 @@
 #include <string>
 
 #include "checker/command/terminal.hpp"
+#include "checker/harness/verdict.hpp"
 
 namespace checker {
 
-/// The recordings of a verdict's timeline file under each other, for this terminal.
+/// The recordings of a verdict's timeline file (below `root`) under each other, for this terminal,
+/// with the verdict's own speedup beside the last.
 /// Throws std::runtime_error when the file is missing or not a timeline.
-[[nodiscard]] std::string draw_timeline_file(const std::filesystem::path& file, const terminal& t);
+[[nodiscard]] std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root,
+                                           const terminal& t);
 
 }  // namespace checker

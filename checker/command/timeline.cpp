@@ -26,7 +26,7 @@ int run_timeline(const context& c, const timeline_options& o) {
         how.colours = colouring::none;
         how.has_unicode = true;
     }
-    const auto picture = draw_timeline_file(c.root / checked.said.timeline, how);
+    const auto picture = draw_timeline_of(checked.said, c.root, how);
     if (o.output.empty()) {
         fmt::print("{}", picture);
     } else {

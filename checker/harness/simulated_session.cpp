@@ -91,11 +91,10 @@ public:
 
     void launch_kernel(std::uint32_t*, std::size_t count, unsigned int steps,
                        cudaStream_t stream) override {
-        // One thread states the cost of its block: the device then takes as long as for all.
-        if (!simcuda::configure(dim3(workload::blocks_for(count)), dim3(1), 0, stream)) {
-            simcuda::enter("advance", [steps] {
-                simcuda::charge(workload::cycles_of(steps) * workload::threads_per_block);
-            });
+        // The threads state their cost and touch nothing.
+        const dim3 grid(workload::blocks_for(count));
+        if (!simcuda::configure(grid, dim3(workload::threads_per_block), 0, stream)) {
+            simcuda::enter("advance", [steps] { simcuda::charge(workload::cycles_of(steps)); });
         }
     }
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
 constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
-constexpr std::size_t large_chunks = 16;
+constexpr std::size_t large_chunks = 8;
 /// Three lanes reach it on any machine that can overlap; two cannot, in place.
 constexpr double wanted_gap = 0.88;
 

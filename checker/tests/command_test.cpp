@@ -113,6 +113,9 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK_THAT(course.lab("chekc").output, ContainsSubstring("Did you mean check?"));
     CHECK(course.lab("check 1 --devise sim").status == 2);
     CHECK(course.lab("check 1 --device tpu").status == 2);
+    const auto profile = course.lab("check 1 --solution --profile h201");
+    CHECK(profile.status == 2);
+    CHECK_THAT(profile.output, ContainsSubstring("no machine profile \"h201\". There are: h200"));
     CHECK(course.lab("check --file x.cu").status == 2);
     CHECK(course.lab("hint").status == 2);
     CHECK(course.lab("check --help").status == 0);

@@ -7,7 +7,7 @@ namespace simcuda {
 call::call(const char* name, const void* pc)
     : device_(device::instance()), lock_(device_), name_(name), pc_(pc) {
     device_.close_host_accesses();
-    correlation_ = device_.order().issue_number() + 1;
+    correlation_ = device_.records().next_correlation();
     start_ = device_.order().now();
     device_.order().host_works(device_.profile().call_cost(name));
 }

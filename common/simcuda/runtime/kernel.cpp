@@ -95,16 +95,19 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     const double ns_per_cycle = 1e6 / profile.clock_khz;
     const double lanes =
         static_cast<double>(profile.multiprocessors) * profile.lanes_per_multiprocessor;
+    // A kernel that fills a part of the device has that part of its lanes and bandwidth, so that
+    // two of them side by side are no faster than one that fills it all.
+    const double share = std::min(1.0, static_cast<double>(blocks) / resident);
     const double duration =
-        std::max({static_cast<double>(moved.device) / profile.memory_rate +
+        std::max({static_cast<double>(moved.device) / (profile.memory_rate * share) +
                       static_cast<double>(moved.host) / profile.h2d_rate,
-                  static_cast<double>(kernel.lane_cycles) / lanes * ns_per_cycle,
+                  static_cast<double>(kernel.lane_cycles) / (lanes * share) * ns_per_cycle,
                   std::max(static_cast<double>(longest), static_cast<double>(latency) / resident) *
                       ns_per_cycle});
     work w;
     w.where = engine::compute;
     w.duration = std::max(profile.kernel_floor, nanoseconds{static_cast<std::int64_t>(duration)});
-    w.share = std::min(1.0, static_cast<double>(blocks) / resident);
+    w.share = share;
     return w;
 }
 

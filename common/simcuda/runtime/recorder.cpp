@@ -11,6 +11,7 @@ void recorder::start() {
     on_ = true;
     entries_.clear();
     next_id_ = 1;
+    correlation_ = 0;
 }
 
 std::uint64_t recorder::add_device(timeline::operation o, const void* pc) {

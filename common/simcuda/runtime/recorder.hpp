@@ -13,6 +13,8 @@ namespace simcuda {
 class recorder {
 public:
     void start();
+    /// A number for the next call of the program, shared with the work that the call starts.
+    [[nodiscard]] std::uint64_t next_correlation() { return ++correlation_; }
     [[nodiscard]] bool on() const { return on_; }
 
     /// Device work: its times come from `time` once it is done. Zero when no recording is on.
@@ -30,6 +32,7 @@ private:
         const void* pc;
     };
     bool on_ = false;
+    std::uint64_t correlation_ = 0;
     std::uint64_t next_id_ = 1;
     std::vector<entry> entries_;
 };
