@@ -63,6 +63,30 @@ bool never_copies_back(const attempt& run) {
                         });
 }
 
+/// Right results may come from the processor. The task is that the device computes them, from data
+/// that was copied there, and that they are copied back.
+std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
+    std::uint64_t uploaded = 0;
+    std::uint64_t downloaded = 0;
+    std::size_t kernels = 0;
+    for (const auto& op : run.recorded.operations) {
+        uploaded += op.kind == timeline::op_kind::copy_h2d ? op.size.value : 0;
+        downloaded += op.kind == timeline::op_kind::copy_d2h ? op.size.value : 0;
+        kernels += op.kind == timeline::op_kind::kernel ? 1 : 0;
+    }
+    const std::uint64_t all = size.count * sizeof(std::uint32_t);
+    if (uploaded >= all && downloaded >= all && (kernels > 0 || size.count == 0)) {
+        return std::nullopt;
+    }
+    return finding{"wrong-result/not-on-device",
+                   {{"uploaded", std::to_string(uploaded)},
+                    {"downloaded", std::to_string(downloaded)},
+                    {"kernels", number_of(kernels, "kernel")},
+                    {"all", std::to_string(all)},
+                    {"job", size.text()}},
+                   {}};
+}
+
 }  // namespace
 
 std::string job_size::text() const {
@@ -141,6 +165,9 @@ std::vector<finding> block_job::causes(const attempt& run) const {
     }
     if (auto wrong = wrong_result()) {
         return {*std::move(wrong)};
+    }
+    if (auto elsewhere = not_on_device(run, size_)) {
+        return {*std::move(elsewhere)};
     }
     return {};
 }

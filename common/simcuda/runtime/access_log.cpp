@@ -224,7 +224,9 @@ access_log::traffic access_log::close() {
 }
 
 void access_log::tell_races(const page_entry& page) const {
-    for (const page_entry::rival& rival : page.unordered) {
+    // The newest first: whoever waits for it has waited for what came before it.
+    for (auto it = page.unordered.rbegin(); it != page.unordered.rend(); ++it) {
+        const page_entry::rival& rival = *it;
         if (!rival.clashed)
             continue;
         const access_record& other = *rival.record;

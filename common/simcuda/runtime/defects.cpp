@@ -181,7 +181,8 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
     if (stopped_)
         return;
     // What a race has spoilt, or a kernel that came too early, is told once already.
-    if (std::any_of(entries_.begin(), entries_.end(), [](const entry& e) { return e.is_race; })) {
+    if (std::any_of(entries_.begin(), entries_.end(),
+                    [](const entry& e) { return e.id != "uninitialised-read"; })) {
         return;
     }
     const void* place = reader.pc != nullptr ? reader.pc : reader.where->pc;

@@ -18,6 +18,15 @@ void pageable_source_refilled() {
 }
 
 // expect: nothing
+void freed_after_a_blocking_copy() {
+    const std::vector<int> h(count, 1);
+    int* d = nullptr;
+    cudaMalloc(&d, size);
+    cudaMemcpy(d, h.data(), size, cudaMemcpyHostToDevice);  // and then something else fails
+    expect(cudaFree(d) == cudaSuccess, "freed");
+}
+
+// expect: nothing
 void pageable_target_read_after_a_wait() {
     std::vector<int> h(count, 0);
     int* d = on_device_with(1);
@@ -243,6 +252,7 @@ int main(int argc, char** argv) {
     return run_named(
         argc, argv,
         {{"pageable_source_refilled", pageable_source_refilled},
+         {"freed_after_a_blocking_copy", freed_after_a_blocking_copy},
          {"pageable_target_read_after_a_wait", pageable_target_read_after_a_wait},
          {"registered_memory", registered_memory},
          {"kernel_on_mapped_memory", kernel_on_mapped_memory},
