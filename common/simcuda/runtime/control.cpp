@@ -104,7 +104,7 @@ std::vector<timeline::operation> pending_work() {
     std::vector<timeline::operation> result;
     for (const point_ptr& p : dev.order().pending()) {
         const site* newest = dev.order().newest_work(p->last.who);
-        if (newest == nullptr)
+        if (newest == nullptr || newest->is_blocking_copy())
             continue;
         timeline::operation o;
         o.kind = newest->kind;

@@ -28,7 +28,7 @@ bool is_set(const char* variable) {
 void note_pending_work(device& dev) {
     for (const point_ptr& p : dev.order().pending()) {
         const site* newest = dev.order().newest_work(p->last.who);
-        if (newest != nullptr)
+        if (newest != nullptr && !newest->is_blocking_copy())
             dev.defects().pending(*p, *newest);
     }
 }

@@ -10,22 +10,13 @@
 namespace simcuda {
 namespace {
 
-/// What a blocking copy from pageable memory leaves behind when it returns is the driver's own
-/// affair; a program that frees the target then is in order.
-bool is_blocking_copy(const site& s) {
-    const bool copies = s.kind == timeline::op_kind::copy_h2d ||
-                        s.kind == timeline::op_kind::copy_d2h ||
-                        s.kind == timeline::op_kind::memset;
-    return copies && !s.name.ends_with("Async");
-}
-
 /// The newest operation of the page's history that is not known to be over.
 const access_record* unfinished(const shadow_page& page, unsigned first, unsigned count,
                                 const vector_clock& known) {
     // The newest first: whoever waits for it has waited for what came before it.
     for (auto it = page.records.rbegin(); it != page.records.rend(); ++it) {
         const auto& r = *it;
-        if (r->open || known.knows(r->who) || is_blocking_copy(*r->where))
+        if (r->open || known.knows(r->who) || r->where->is_blocking_copy())
             continue;
         if (r->reads.any(first, count) || r->writes.any(first, count) ||
             r->atomics.any(first, count)) {

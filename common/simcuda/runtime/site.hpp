@@ -17,6 +17,15 @@ struct site {
     timeline::stream_id stream = timeline::host_lane;
     const void* pc = nullptr;  ///< return address of the call
 
+    /// A copy or memset of the blocking kind. What it leaves behind when it returns is the driver's
+    /// own affair: freeing its target, or ending the program, is in order then.
+    [[nodiscard]] bool is_blocking_copy() const {
+        using timeline::op_kind;
+        const bool copies = kind == op_kind::copy_h2d || kind == op_kind::copy_d2h ||
+                            kind == op_kind::copy_d2d || kind == op_kind::memset;
+        return copies && !name.ends_with("Async");
+    }
+
     friend bool operator<(const site& a, const site& b) {
         return std::tie(a.pc, a.stream, a.kind, a.name) < std::tie(b.pc, b.stream, b.kind, b.name);
     }
