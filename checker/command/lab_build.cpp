@@ -110,6 +110,13 @@ built_program build_program(const context& c, const lab_job& job,
         case build_status::built:
             break;
         case build_status::rejected:
+            // The linker cannot write: that is the disk's fault, not the file's.
+            if (built.compiler_output.find("No space left on device") != std::string::npos) {
+                throw command_error(exit_with::our_error,
+                                    built.compiler_output +
+                                        "\nThe disk is full: free some space and run the command "
+                                        "again. Nothing is lost.");
+            }
             built.failure = failure_in(plain(built.compiler_output), c, job);
             break;
         case build_status::misused:

@@ -38,7 +38,12 @@ std::string advice(const std::error_code& code) {
 int main(int argc, char** argv) {
     using namespace checker;
     try {
-        return run(argc, argv);
+        const int status = run(argc, argv);
+        // A verdict that nobody received must not look like one.
+        if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+            return say(exit_with::our_error, "The output could not be written.");
+        }
+        return status;
     } catch (const command_error& problem) {
         return say(problem.status(), problem.what());
     } catch (const unknown_lab& problem) {

@@ -113,6 +113,11 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK_THAT(course.lab("chekc").output, ContainsSubstring("Did you mean check?"));
     CHECK(course.lab("check 1 --devise sim").status == 2);
     CHECK(course.lab("check 1 --device tpu").status == 2);
+    CHECK(course.lab("timeline 1 -o .").status == 2);
+    CHECK(course.lab("timeline 1 -o nowhere/picture.txt").status == 2);
+    CHECK(course.lab("timeline 1 -o /dev/null").status == 2);
+    CHECK(course.lab("timeline 1 -o some.cu").status == 2);
+    CHECK(course.lab("list >/dev/full").status == 4);
     const auto profile = course.lab("check 1 --solution --profile h201");
     CHECK(profile.status == 2);
     CHECK_THAT(profile.output, ContainsSubstring("no machine profile \"h201\". There are: h200"));
