@@ -72,7 +72,8 @@ std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
     for (const auto& op : run.recorded.operations) {
         uploaded += op.kind == timeline::op_kind::copy_h2d ? op.size.value : 0;
         downloaded += op.kind == timeline::op_kind::copy_d2h ? op.size.value : 0;
-        kernels += op.kind == timeline::op_kind::kernel ? 1 : 0;
+        // The labs' own kernel: another one that gives the same numbers is not the same work.
+        kernels += op.kind == timeline::op_kind::kernel && op.name.find("advance") != op.name.npos;
     }
     const std::uint64_t all = size.count * sizeof(std::uint32_t);
     if (uploaded >= all && downloaded >= all && (kernels > 0 || size.count == 0)) {
@@ -81,7 +82,7 @@ std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
     return finding{"wrong-result/not-on-device",
                    {{"uploaded", std::to_string(uploaded)},
                     {"downloaded", std::to_string(downloaded)},
-                    {"kernels", number_of(kernels, "kernel")},
+                    {"kernels", std::to_string(kernels)},
                     {"all", std::to_string(all)},
                     {"job", size.text()}},
                    {}};

@@ -16,9 +16,9 @@ void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
                               sizes.front().chunk));
 }
 
-void check_errors(const lab_case& run) {
+void check_errors(const lab_case& run, after_error asked) {
     const auto doing = [](const std::string& what) { report().doing(what); };
-    if (const auto found = error_not_passed_on(the_device(), run, doing)) {
+    if (const auto found = error_not_passed_on(the_device(), run, asked, doing)) {
         report().fail(*found);
     }
     report().note(fmt::format("Each of the {} was made to fail once: its error came back.",

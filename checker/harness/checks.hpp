@@ -24,7 +24,7 @@ using sized_case = std::function<attempt(const job_size&)>;
 void check_results(const std::vector<job_size>& sizes, const sized_case& run);
 
 /// Every call's error is passed on, and nothing is left behind when it happens.
-void check_errors(const lab_case& run);
+void check_errors(const lab_case& run, after_error asked = after_error::work_may_go_on);
 
 /// Nothing is left behind when all goes well.
 void check_nothing_left(const lab_case& run);

@@ -87,6 +87,11 @@ bool is_idle_wait(const timeline::recording& recorded, const std::vector<operati
                        });
 }
 
+/// In a stream that the function made. What is in the default stream by mistake has its own name.
+bool is_own(const operation& op) {
+    return op.stream != 0;
+}
+
 std::string ordinal(int n) {
     const char* ending = n % 100 / 10 == 1 ? "th"
                          : n % 10 == 1     ? "st"
@@ -99,6 +104,7 @@ std::string ordinal(int n) {
 }  // namespace
 
 std::optional<finding> error_not_passed_on(device_session& device, const lab_case& run,
+                                           after_error asked,
                                            const std::function<void(const std::string&)>& doing) {
     const auto intact = intact_run(device, run);
     const bool leaks_anyway = leak_in(intact).has_value();
@@ -131,6 +137,15 @@ std::optional<finding> error_not_passed_on(device_session& device, const lab_cas
             }
             if (auto leak = leak_in(broken, fmt::format(" after {} has failed", call))) {
                 return leak;
+            }
+            const bool is_wait = what.api.ends_with("Synchronize");
+            const auto left = std::find_if(broken.pending.begin(), broken.pending.end(), is_own);
+            if (asked == after_error::no_work_under_way && !is_wait &&
+                left != broken.pending.end()) {
+                return finding{
+                    "returned-with-work-pending/after-error",
+                    {{"call", call}, {"work", left->name}, {"stream", stream_name(left->stream)}},
+                    known_places({*left})};
             }
         }
     }
