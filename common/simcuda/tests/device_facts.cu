@@ -23,6 +23,12 @@ __global__ void small(int* p) {
         *p = 1;
 }
 
+/// Nothing is ever set for this one.
+__global__ void untouched(int* p) {
+    if (p != nullptr)
+        *p = 2;
+}
+
 __global__ void with_tile(int* p) {
     __shared__ int tile[256];
     tile[threadIdx.x] = static_cast<int>(threadIdx.x);
@@ -295,6 +301,26 @@ static int blocks_for(int threads, std::size_t shared) {
     return code == 0 ? blocks : -code;
 }
 
+static void occupancy_without_settings() {
+    for (const int threads : {32, 64, 128, 256, 512, 1024}) {
+        for (const int kib : {0, 1, 2, 4, 7, 8, 12, 16, 24, 32, 47, 48}) {
+            int blocks = -1;
+            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, untouched, threads,
+                                                          static_cast<std::size_t>(kib) << 10);
+            std::printf("untouched.%d.%d = %d\n", threads, kib, blocks);
+        }
+    }
+    for (const int threads : {64, 1024}) {
+        for (const int blocks : {1, 2, 3, 4, 8, 16, 32}) {
+            std::size_t room = 0;
+            const int code =
+                cudaOccupancyAvailableDynamicSMemPerBlock(&room, untouched, blocks, threads);
+            std::printf("untouched.room.%d.%d = %d %zu\n", threads, blocks, code, room);
+            forget_error();
+        }
+    }
+}
+
 static void occupancy() {
     for (const int threads : {0, 1, 32, 33, 64, 96, 100, 128, 256, 500, 512, 1000, 1024, 1025}) {
         say("blocks.of", threads, blocks_for(threads, 0));
@@ -351,6 +377,7 @@ int main() {
     settings();
     choosing();
     functions();
+    occupancy_without_settings();
     occupancy();
     return 0;
 }

@@ -136,8 +136,14 @@ static void from_elsewhere(const pair& p) {
     say("copy.blocking", cudaMemcpy(m, p.pinned, size, cudaMemcpyHostToDevice));
     settle();
     cudaSetDevice(1);
-    set_to<<<1, 32, 0, s>>>(m, 1);
+    set_to<<<1, 32, 0, s>>>(m, 3);
     say("launch", cudaGetLastError());
+    say("launch.waited.for", cudaStreamSynchronize(s));
+    cudaMemcpy(p.pinned, m, 128, cudaMemcpyDeviceToHost);
+    say("launch.value", p.pinned[3]);
+    say("set.own.stream.other.memory", cudaMemsetAsync(m, 0, size, p.stream[1]));
+    say("set.other.stream.own.memory", cudaMemsetAsync(p.memory[1], 0, size, s));
+    cudaGetLastError();
     say("record.own.event", cudaEventRecord(p.event[1], s));
     cudaGetLastError();
     say("record.its.event", cudaEventRecord(p.event[0], s));
@@ -212,6 +218,45 @@ static void waiting(const pair& p) {
     say("own.stream", cudaStreamSynchronize(p.stream[0]));
     say("legacy.of.0.waits.for.1", now_ms() - start > busy_ms / 4);
     settle();
+
+    // What is issued after a peer copy that waits for device 0: does it wait for the copy?
+    for (const bool blocking : {true, false}) {
+        cudaSetDevice(0);
+        start = now_ms();
+        spin<<<1, 1, 0, p.stream[0]>>>(cycles);
+        cudaMemcpyPeer(p.memory[0], 0, p.memory[1], 1, size);
+        cudaSetDevice(1);
+        const cudaStream_t later = blocking ? p.stream[1] : p.apart[1];
+        spin<<<1, 1, 0, later>>>(0);
+        cudaStreamSynchronize(later);
+        std::printf("after.peer.copy.%s.stream.of.1.waits = %d\n",
+                    blocking ? "blocking" : "nonblocking", now_ms() - start > busy_ms / 2);
+        settle();
+    }
+    // A stream that does not wait for the default stream.
+    for (const int spinning : {0, 1}) {
+        cudaSetDevice(spinning);
+        start = now_ms();
+        spin<<<1, 1, 0, p.apart[spinning]>>>(cycles);
+        cudaSetDevice(0);
+        cudaMemcpyPeer(p.memory[0], 0, p.memory[1], 1, size);
+        cudaStreamSynchronize(nullptr);
+        std::printf("peer.copy.waits.for.nonblocking.%d = %d\n", spinning,
+                    now_ms() - start > busy_ms / 2);
+        settle();
+    }
+    // Copies in one blocking stream, while another of either device is busy with the legacy stream.
+    for (const int spinning : {0, 1}) {
+        cudaSetDevice(spinning);
+        start = now_ms();
+        spin<<<1, 1>>>(cycles);
+        cudaSetDevice(0);
+        cudaMemcpyPeerAsync(p.memory[0], 0, p.memory[1], 1, size, p.stream[0]);
+        cudaStreamSynchronize(p.stream[0]);
+        std::printf("peer.async.blocking.waits.for.legacy.%d = %d\n", spinning,
+                    now_ms() - start > busy_ms / 2);
+        settle();
+    }
 
     // A copy of device 1's memory into device 0, while a stream of each is busy.
     for (const int spinning : {0, 1}) {
@@ -305,6 +350,13 @@ static void access(const pair& p) {
     say("kernel.reads.peer.value", p.pinned[3]);
     add_to<<<1, 32>>>(later, p.memory[0]);
     say("kernel.reads.later.allocation", cudaDeviceSynchronize());
+    cudaPointerAttributes a{};
+    cudaPointerGetAttributes(&a, later);
+    say("pointer.has.pointer.with.access", a.devicePointer == later);
+    say("set.peer.with.access", cudaMemset(later, 0, size));
+    cudaGetLastError();
+    say("set.peer.async.with.access", cudaMemsetAsync(later, 0, size, p.stream[0]));
+    cudaGetLastError();
     say("disable", cudaDeviceDisablePeerAccess(1));
     say("disable.again", cudaDeviceDisablePeerAccess(1));
     settle();

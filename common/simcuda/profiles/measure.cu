@@ -1,0 +1,392 @@
+// Measures a machine and prints a profile for the simulated device:
+//
+//     nvcc -O2 measure.cu -o measure && ./measure > mine.toml
+//
+// Takes some seconds; the machine should have nothing else to do. docs/en/profiles.md explains the
+// entries. Built with `lab cc`, it measures the simulated device: a test of both.
+#include <cuda_runtime.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t kib = 1024, mib = 1024 * kib, largest = 256 * mib;
+
+__global__ void spin(long long cycles) {
+    const long long start = clock64();
+    while (clock64() - start < cycles) {
+    }
+}
+__global__ void nothing() {}
+
+void check(cudaError_t error, const char* what) {
+    if (error == cudaSuccess)
+        return;
+    std::fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
+    std::exit(1);
+}
+
+double now_us() {
+    const auto t = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double, std::micro>(t).count();
+}
+
+void settle() {
+    check(cudaDeviceSynchronize(), "synchronize");
+}
+
+/// Median of a few runs in microseconds, each begun with an idle device.
+template <class Body>
+double time_of(Body body, int runs = 5) {
+    std::vector<double> times;
+    for (int run = 0; run < runs; ++run) {
+        settle();
+        const double start = now_us();
+        body();
+        times.push_back(now_us() - start);
+    }
+    settle();
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+}
+
+/// Microseconds of one of many calls in a row.
+template <class Call>
+double time_of_call(Call call, int times = 100) {
+    return time_of([&] {
+               for (int i = 0; i < times; ++i)
+                   call(i);
+           }) /
+           times;
+}
+
+struct machine {
+    cudaDeviceProp properties{};
+    int clock_khz = 0, memory_clock_khz = 0;
+    char *up = nullptr, *down = nullptr, *pageable = nullptr, *device = nullptr;
+    cudaStream_t a = nullptr, b = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr;
+
+    machine() {
+        check(cudaGetDeviceProperties(&properties, 0), "properties");
+        cudaDeviceGetAttribute(&clock_khz, cudaDevAttrClockRate, 0);
+        cudaDeviceGetAttribute(&memory_clock_khz, cudaDevAttrMemoryClockRate, 0);
+        check(cudaMallocHost(&up, largest), "pinned memory");
+        check(cudaMallocHost(&down, largest), "pinned memory");
+        check(cudaMalloc(&device, 2 * largest), "device memory");
+        pageable = static_cast<char*>(std::malloc(largest));
+        for (char* p : {up, down, pageable})
+            std::memset(p, 1, largest);
+        check(cudaMemset(device, 0, 2 * largest), "memset");
+        cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+        cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+        cudaEventCreate(&begin);
+        cudaEventCreate(&end);
+        for (int i = 0; i < 20; ++i) {  // what happens once only, and clocks that rise
+            keep_busy(1000.0);
+            nothing<<<1, 1, 0, a>>>();
+            upload(mib, a);
+            download(mib, b);
+            settle();
+        }
+    }
+    void keep_busy(double us) const {
+        spin<<<1, 1, 0, a>>>(static_cast<long long>(us * clock_khz / 1000.0));
+    }
+    void upload(std::size_t size, cudaStream_t s) const {
+        check(cudaMemcpyAsync(device, up, size, cudaMemcpyHostToDevice, s), "upload");
+    }
+    void download(std::size_t size, cudaStream_t s) const {
+        check(cudaMemcpyAsync(down, device + largest, size, cudaMemcpyDeviceToHost, s), "download");
+    }
+    /// What `many` pieces of work cost the device, issued while it is still busy with others.
+    template <class Issue>
+    double time_on_device(Issue issue, int many) const {
+        settle();
+        keep_busy(10000.0);
+        cudaEventRecord(begin, a);
+        for (int i = 0; i < many; ++i)
+            issue();
+        cudaEventRecord(end, a);
+        settle();
+        float ms = 0;
+        cudaEventElapsedTime(&ms, begin, end);
+        return 1000.0 * static_cast<double>(ms) / many;
+    }
+};
+
+void say(const char* key, double value) {
+    std::printf("%s = %.6g\n", key, value);
+}
+void say_whole(const char* key, long long value) {
+    std::printf("%s = %lld\n", key, value);
+}
+void section(const char* name) {
+    std::printf("\n[%s]\n", name);
+}
+
+/// By compute capability; CUDA Programming Guide, "Arithmetic Instructions".
+int lanes_of(const cudaDeviceProp& p) {
+    const bool few = p.minor == 0 ? p.major < 9 : p.major == 7;
+    return few ? 64 : 128;
+}
+
+void say_shared_choices(const cudaDeviceProp& p) {
+    const int whole = static_cast<int>(p.sharedMemPerMultiprocessor / kib);
+    std::printf("shared_kib_choices = [");
+    for (const int kib_of : {8, 16, 32, 64, 100, 132, 164, 196}) {
+        const bool turing = p.major == 7 && p.minor == 5;
+        if (kib_of < whole && !(turing && kib_of < 32))
+            std::printf("%d, ", kib_of);
+    }
+    std::printf("%d]\n", whole);
+}
+
+double memory_rate(const machine& m) {
+    const double us = time_of([&] {
+        cudaMemcpyAsync(m.device, m.device + largest, largest, cudaMemcpyDeviceToDevice, m.a);
+        settle();
+    });
+    return 2e-3 * largest / us;
+}
+
+struct link_figures {
+    double up_us = 0, down_us = 0;          ///< of a long copy alone, and ...
+    double up_beside = 0, down_beside = 0;  ///< ... while the other direction is busy throughout
+    int engines = 0;
+};
+
+link_figures measure_link(const machine& m) {
+    constexpr std::size_t piece = 32 * mib;
+    const auto up = [&] { m.upload(piece, m.a); };
+    const auto down = [&] { m.download(piece, m.a); };
+    link_figures l;
+    l.up_us = m.time_on_device(up, 8);
+    l.down_us = m.time_on_device(down, 8);
+    const auto beside = [&](auto in_other_stream, auto issue) {
+        return m.time_on_device(
+            [&] {
+                issue();
+                for (int i = 0; i < 4; ++i)
+                    in_other_stream();
+            },
+            1);
+    };
+    const double both = time_of([&] {
+        m.upload(largest, m.a);
+        m.download(largest, m.b);
+        settle();
+    });
+    const double longer = std::max(l.up_us, l.down_us) * (largest / piece);
+    const double sum = (l.up_us + l.down_us) * (largest / piece);
+    const bool both_at_once = both < longer + 0.75 * (sum - longer);
+    const double kernel_us = l.up_us * 4;
+    const double with_kernel = time_of([&] {
+        m.keep_busy(kernel_us);
+        m.upload(4 * piece, m.b);
+        settle();
+    });
+    const bool beside_kernels = with_kernel < 1.5 * kernel_us;
+    l.engines = !beside_kernels ? 0 : both_at_once ? 2 : 1;
+    l.up_beside = l.engines < 2 ? l.up_us : beside([&] { m.download(piece, m.b); }, up);
+    l.down_beside = l.engines < 2 ? l.down_us : beside([&] { m.upload(piece, m.b); }, down);
+    return l;
+}
+
+void say_device(const machine& m, const link_figures& l) {
+    const cudaDeviceProp& p = m.properties;
+    std::printf("base = \"h200\"\nname = \"mine\"\ntitle = \"%s\"\n", p.name);
+    section("device");
+    std::printf("name = \"%s\"\ncompute_capability = [%d, %d]\n", p.name, p.major, p.minor);
+    say_whole("multiprocessors", p.multiProcessorCount);
+    say_whole("threads_per_multiprocessor", p.maxThreadsPerMultiProcessor);
+    say_whole("blocks_per_multiprocessor", p.maxBlocksPerMultiProcessor);
+    say_whole("registers_per_multiprocessor", p.regsPerMultiprocessor);
+    say_whole("lanes_per_multiprocessor", lanes_of(p));
+    say_whole("clock_khz", m.clock_khz);
+    say_whole("memory_bytes", static_cast<long long>(p.totalGlobalMem));
+    say("memory_gb_per_s", memory_rate(m));
+    say_whole("memory_clock_khz", m.memory_clock_khz);
+    say_whole("memory_bus_bits", p.memoryBusWidth);
+    say_whole("l2_bytes", p.l2CacheSize);
+    say_whole("shared_bytes_per_block", static_cast<long long>(p.sharedMemPerBlockOptin));
+    say_shared_choices(p);
+    say_whole("async_engine_count", p.asyncEngineCount);
+    say_whole("copy_engines", l.engines);
+    say_whole("pageable_memory_access", p.pageableMemoryAccess);
+    say_whole("host_page_tables", p.pageableMemoryAccessUsesHostPageTables);
+}
+
+void say_copies(const machine& m, const link_figures& l) {
+    constexpr double piece = 32.0 * mib;
+    const double up = m.time_on_device([&] { m.upload(4 * kib, m.a); }, 200);
+    const double floor = m.time_on_device([&] { nothing<<<1, 1, 0, m.a>>>(); }, 200);
+    section("copy");
+    say("h2d_gb_per_s", 1e-3 * piece / l.up_us);
+    say("d2h_gb_per_s", 1e-3 * piece / l.down_us);
+    say("two_way_h2d", std::min(1.0, l.up_us / l.up_beside));
+    say("two_way_d2h", std::min(1.0, l.down_us / l.down_beside));
+    say("setup_us", up);
+    say("kernel_floor_us", floor);
+    const double call = time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); });
+    const double wait = time_of_call([&](int) { cudaStreamSynchronize(m.a); });
+    const double whole = time_of(
+        [&] {
+            nothing<<<1, 1, 0, m.a>>>();
+            cudaStreamSynchronize(m.a);
+        },
+        25);
+    const double latency = std::max(0.3, whole - call - wait - floor);
+    section("latency");  // only their sum can be seen from outside
+    say("submit_us", latency / 3);
+    say("wake_us", latency * 2 / 3);
+}
+
+/// Time inside the asynchronous call with pageable memory; the device is idle before.
+double pageable_us(const machine& m, std::size_t size, cudaMemcpyKind kind) {
+    const bool up = kind == cudaMemcpyHostToDevice;
+    return time_of([&] {
+        check(cudaMemcpyAsync(up ? m.device : m.pageable, up ? m.pageable : m.device, size, kind,
+                              m.a),
+              "pageable copy");
+    });
+}
+
+void say_curve(const machine& m, const char* key, cudaMemcpyKind kind) {
+    std::printf("%s = [", key);
+    double last = 0;
+    for (const std::size_t size :
+         {kib, 4 * kib, 16 * kib, 64 * kib, 256 * kib, mib, 4 * mib, 16 * mib}) {
+        last = std::max(last, pageable_us(m, size, kind));  // times in a profile never fall
+        std::printf("%s[%zu, %.1f]", size == kib ? "" : ", ", size, last);
+    }
+    std::printf("]\n");
+}
+
+/// The largest pageable upload whose call does not wait for the kernel before it.
+std::size_t staged_at_once(const machine& m) {
+    std::size_t staged = 0;
+    for (std::size_t size = 4 * kib; size <= 16 * mib; size *= 2) {
+        const double alone = pageable_us(m, size, cudaMemcpyHostToDevice);
+        const double behind = time_of([&] {
+            m.keep_busy(5000.0 + alone);
+            cudaMemcpyAsync(m.device, m.pageable, size, cudaMemcpyHostToDevice, m.a);
+        });
+        if (behind > 4000.0 + alone)
+            break;
+        staged = size;
+    }
+    return staged;
+}
+
+void say_pageable(const machine& m) {
+    section("pageable");
+    say_curve(m, "h2d_us", cudaMemcpyHostToDevice);
+    say_curve(m, "d2h_us", cudaMemcpyDeviceToHost);
+    const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    say_whole("cache_bytes", cache > 0 ? cache : static_cast<long>(32 * mib));
+    say("cold_h2d_gb_per_s", 1e-3 * largest / pageable_us(m, largest, cudaMemcpyHostToDevice));
+    say("cold_d2h_gb_per_s", 1e-3 * largest / pageable_us(m, largest, cudaMemcpyDeviceToHost));
+    say_whole("staged_at_once_bytes", static_cast<long long>(staged_at_once(m)));
+}
+
+void say_host(const machine& m) {
+    section("host");
+    volatile long long sum = 0;
+    const double touch = time_of([&] {
+        long long own = 0;
+        for (std::size_t i = 0; i < 64 * mib / sizeof(int); ++i) {
+            own += reinterpret_cast<const int*>(m.down)[i];
+        }
+        sum = own;
+    });
+    say("touch_gb_per_s", 64e-3 * mib / touch);
+    const double copy =
+        time_of([&] { cudaMemcpy(m.down, m.pageable, 64 * mib, cudaMemcpyHostToHost); });
+    say("copy_gb_per_s", 64e-3 * mib / copy);
+    const auto pin = [](std::size_t size) {
+        return time_of(
+            [size] {
+                void* p = nullptr;
+                check(cudaMallocHost(&p, size), "pinned memory");
+                check(cudaFreeHost(p), "free");
+            },
+            3);
+    };
+    say("pin_us_per_mib", (pin(128 * mib) - pin(mib)) / 127);
+    double registering = 0;
+    const double both = time_of(
+        [&] {
+            const double start = now_us();
+            check(cudaHostRegister(m.pageable, largest, cudaHostRegisterDefault), "register");
+            registering = now_us() - start;
+            check(cudaHostUnregister(m.pageable), "unregister");
+        },
+        3);
+    say("register_us_per_mib", registering / 256);
+    say("unregister_us_per_mib", (both - registering) / 256);
+    say("clock_read_us", time_of_call([](int) { now_us(); }, 1000));
+}
+
+/// How many launches wait in a stream before the next call has to.
+int queue_depth(const machine& m) {
+    constexpr int most = 5000;
+    settle();
+    m.keep_busy(200000.0);
+    int depth = 0;
+    for (; depth < most; ++depth) {
+        const double start = now_us();
+        nothing<<<1, 1, 0, m.a>>>();
+        if (now_us() - start > 5000.0)
+            break;
+    }
+    settle();
+    return depth;
+}
+
+void say_calls(const machine& m) {
+    section("queue");
+    say_whole("depth", queue_depth(m));
+    section("calls");
+    say("cudaLaunchKernel", time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); }));
+    const double copy = time_of_call([&](int) { m.upload(4 * kib, m.a); });
+    say("cudaMemcpyAsync", copy);
+    say("cudaMemcpy", copy);
+    say("cudaMemsetAsync", time_of_call([&](int) { cudaMemsetAsync(m.device, 0, kib, m.a); }));
+    say("cudaEventRecord", time_of_call([&](int) { cudaEventRecord(m.begin, m.a); }));
+    say("cudaStreamWaitEvent", time_of_call([&](int) { cudaStreamWaitEvent(m.b, m.begin, 0); }));
+    say("cudaEventQuery", time_of_call([&](int) { cudaEventQuery(m.begin); }));
+    say("cudaStreamQuery", time_of_call([&](int) { cudaStreamQuery(m.b); }));
+    say("cudaStreamSynchronize", time_of_call([&](int) { cudaStreamSynchronize(m.b); }));
+    say("cudaDeviceSynchronize", time_of_call([&](int) { cudaDeviceSynchronize(); }));
+    std::vector<cudaEvent_t> events(500);
+    const auto event = [&](int i) -> cudaEvent_t& { return events[static_cast<std::size_t>(i)]; };
+    int next = 0;
+    say("cudaEventCreate", time_of_call([&](int) { cudaEventCreate(&event(next++)); }));
+    say("cudaEventDestroy", time_of_call([&](int) { cudaEventDestroy(event(--next)); }));
+    std::vector<cudaStream_t> streams(50);
+    const auto stream = [&](int i) -> cudaStream_t& {
+        return streams[static_cast<std::size_t>(i)];
+    };
+    say("cudaStreamCreate", time_of_call([&](int) { cudaStreamCreate(&stream(next++)); }, 10));
+    say("cudaStreamDestroy", time_of_call([&](int) { cudaStreamDestroy(stream(--next)); }, 10));
+}
+
+}  // namespace
+
+int main() {
+    const machine m;
+    const link_figures l = measure_link(m);
+    say_device(m, l);
+    say_copies(m, l);
+    say_pageable(m);
+    say_host(m);
+    say_calls(m);
+}
