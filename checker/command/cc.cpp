@@ -17,6 +17,8 @@ Builds any CUDA C++ program for the simulated device.
   -c                make an object file of one source instead
   -I DIR  -D NAME   passed on to the compiler, as are -O -g -std= -W -f -l -L with their values
   --compiler NAME   g++, clang++ or a path; otherwise $CXX, g++ or clang++
+  --default-stream per-thread
+                    stream 0 is each host thread's own stream; otherwise (legacy) one for all
 
 Examples
   lab cc saxpy.cu -o saxpy && ./saxpy
@@ -64,6 +66,10 @@ private:
             request.makes = simcuda::driver::product::object;
         } else if (argument == "--compiler") {
             request.compiler = value_of(argument);
+        } else if (argument == "--default-stream" || argument == "-default-stream") {
+            take_default_stream(value_of(argument));
+        } else if (argument.starts_with("--default-stream=")) {
+            take_default_stream(argument.substr(argument.find('=') + 1));
         } else if (takes_value(argument)) {
             request.flags.push_back(argument);
             request.flags.push_back(value_of(argument));
@@ -82,6 +88,16 @@ private:
         constexpr std::string_view first_letters = "IDUOgWf";
         return first_letters.find(argument[1]) != std::string_view::npos ||
                argument.starts_with("-std=") || argument == "-pthread";
+    }
+
+    /// As nvcc does it: a macro that names other functions.
+    void take_default_stream(const std::string& kind) {
+        if (kind == "per-thread") {
+            request.flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
+        } else if (kind != "legacy") {
+            misused(
+                fmt::format("--default-stream is \"legacy\" or \"per-thread\", not \"{}\".", kind));
+        }
     }
 
     void take_file(const std::string& argument) {

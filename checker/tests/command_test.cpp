@@ -117,6 +117,7 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK(course.lab("timeline 1 -o nowhere/picture.txt").status == 2);
     CHECK(course.lab("timeline 1 -o /dev/null").status == 2);
     CHECK(course.lab("timeline 1 -o some.cu").status == 2);
+    CHECK(course.lab("cc a.cu -o a --default-stream both").status == 2);
     CHECK(course.lab("list >/dev/full").status == 4);
     const auto profile = course.lab("check 1 --solution --profile h201");
     CHECK(profile.status == 2);

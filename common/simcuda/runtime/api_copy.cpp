@@ -1,8 +1,9 @@
-// cudaMemcpy, cudaMemset and their relatives.
+// cudaMemcpy, cudaMemset and their relatives. Compiled twice: see default_stream.hpp.
 
 #include <cuda_runtime_api.h>
 
 #include "common/simcuda/runtime/copies.hpp"
+#include "common/simcuda/runtime/default_stream.hpp"
 
 using namespace simcuda;
 
@@ -25,16 +26,16 @@ extern "C" {
 
 cudaError_t cudaMemcpy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind) {
     return api("cudaMemcpy", __builtin_return_address(0), [&](call& c) {
-        return copy(c, to, from, copy_shape::flat(size), kind, &c.on().order().legacy(),
-                    copy_style::blocking);
+        return copy(c, to, from, copy_shape::flat(size), kind,
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMemcpyKind kind,
                             cudaStream_t stream) {
     return api("cudaMemcpyAsync", __builtin_return_address(0), [&](call& c) {
-        return copy(c, to, from, copy_shape::flat(size), kind, c.on().order().find_stream(stream),
-                    copy_style::async);
+        return copy(c, to, from, copy_shape::flat(size), kind,
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 
@@ -42,7 +43,7 @@ cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     return api("cudaMemcpy2D", __builtin_return_address(0), [&](call& c) {
         return copy(c, to, from, {width, height, to_pitch, from_pitch}, kind,
-                    &c.on().order().legacy(), copy_style::blocking);
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
@@ -51,20 +52,20 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                               cudaMemcpyKind kind, cudaStream_t stream) {
     return api("cudaMemcpy2DAsync", __builtin_return_address(0), [&](call& c) {
         return copy(c, to, from, {width, height, to_pitch, from_pitch}, kind,
-                    c.on().order().find_stream(stream), copy_style::async);
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 
 cudaError_t cudaMemset(void* to, int value, std::size_t size) {
     return api("cudaMemset", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, copy_shape::flat(size), &c.on().order().legacy(),
+        return fill(c, to, value, copy_shape::flat(size), c.on().order().find_stream(nullptr, zero),
                     copy_style::blocking);
     });
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t stream) {
     return api("cudaMemsetAsync", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, copy_shape::flat(size), c.on().order().find_stream(stream),
+        return fill(c, to, value, copy_shape::flat(size), c.on().order().find_stream(stream, zero),
                     copy_style::async);
     });
 }
@@ -72,37 +73,16 @@ cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t 
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
     return api("cudaMemset2D", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, {width, height, pitch, pitch}, &c.on().order().legacy(),
-                    copy_style::blocking);
+        return fill(c, to, value, {width, height, pitch, pitch},
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
     return api("cudaMemset2DAsync", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, {width, height, pitch, pitch}, c.on().order().find_stream(stream),
-                    copy_style::async);
-    });
-}
-
-cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
-    return api("cudaGetSymbolAddress", __builtin_return_address(0), [&](call&) {
-        if (address == nullptr || symbol == nullptr)
-            return cudaErrorInvalidValue;
-        *address = as_target(symbol);
-        return cudaSuccess;
-    });
-}
-
-cudaError_t cudaGetSymbolSize(std::size_t* size, const void* symbol) {
-    return api("cudaGetSymbolSize", __builtin_return_address(0), [&](call& c) {
-        const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(symbol));
-        if (size == nullptr)
-            return cudaErrorInvalidValue;
-        if (a == nullptr)
-            return cudaErrorInvalidSymbol;
-        *size = a->size;
-        return cudaSuccess;
+        return fill(c, to, value, {width, height, pitch, pitch},
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 
@@ -110,7 +90,7 @@ cudaError_t cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t
                                std::size_t offset, cudaMemcpyKind kind) {
     return api("cudaMemcpyToSymbol", __builtin_return_address(0), [&](call& c) {
         return copy(c, offset_by(as_target(symbol), offset), from, copy_shape::flat(size), kind,
-                    &c.on().order().legacy(), copy_style::blocking);
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
@@ -118,7 +98,7 @@ cudaError_t cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t size,
                                  cudaMemcpyKind kind) {
     return api("cudaMemcpyFromSymbol", __builtin_return_address(0), [&](call& c) {
         return copy(c, to, offset_by(symbol, offset), copy_shape::flat(size), kind,
-                    &c.on().order().legacy(), copy_style::blocking);
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
@@ -126,7 +106,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void* symbol, const void* from, std::s
                                     std::size_t offset, cudaMemcpyKind kind, cudaStream_t stream) {
     return api("cudaMemcpyToSymbolAsync", __builtin_return_address(0), [&](call& c) {
         return copy(c, offset_by(as_target(symbol), offset), from, copy_shape::flat(size), kind,
-                    c.on().order().find_stream(stream), copy_style::async);
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 
@@ -135,7 +115,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t 
                                       cudaStream_t stream) {
     return api("cudaMemcpyFromSymbolAsync", __builtin_return_address(0), [&](call& c) {
         return copy(c, to, offset_by(symbol, offset), copy_shape::flat(size), kind,
-                    c.on().order().find_stream(stream), copy_style::async);
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 

@@ -1,25 +1,15 @@
-// Allocation, registration and what a pointer is.
+// Allocation, registration and what a pointer or a symbol is.
 
 #include <cuda_runtime_api.h>
 
 #include <cmath>
 
-#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/allocate.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
 
 using namespace simcuda;
 
-namespace {
-
-nanoseconds for_size(std::uint64_t size, double us_per_mib) {
-    return nanoseconds{std::llround(static_cast<double>(size) / 1048576.0 * us_per_mib * 1000.0)};
-}
-
-void* pointer_to(const allocation& a) {
-    return reinterpret_cast<void*>(a.base);
-}
-
-cudaError_t allocate_device(call& c, void** out, std::size_t size) {
+cudaError_t simcuda::allocate_device(call& c, void** out, std::size_t size) {
     if (out == nullptr)
         return cudaErrorInvalidValue;
     *out = nullptr;
@@ -32,8 +22,18 @@ cudaError_t allocate_device(call& c, void** out, std::size_t size) {
     const allocation* a = memory.allocate(space::device, size, c.pc());
     if (a == nullptr)
         return cudaErrorMemoryAllocation;
-    *out = pointer_to(*a);
+    *out = reinterpret_cast<void*>(a->base);
     return cudaSuccess;
+}
+
+namespace {
+
+nanoseconds for_size(std::uint64_t size, double us_per_mib) {
+    return nanoseconds{std::llround(static_cast<double>(size) / 1048576.0 * us_per_mib * 1000.0)};
+}
+
+void* pointer_to(const allocation& a) {
+    return reinterpret_cast<void*>(a.base);
 }
 
 cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flags) {
@@ -97,34 +97,6 @@ cudaError_t cudaMallocPitch(void** out, std::size_t* pitch, std::size_t width, s
 cudaError_t cudaFree(void* p) {
     return api("cudaFree", __builtin_return_address(0),
                [&](call& c) { return release(c, p, space::device); });
-}
-
-cudaError_t cudaMallocAsync(void** out, std::size_t size, cudaStream_t stream) {
-    return api("cudaMallocAsync", __builtin_return_address(0), [&](call& c) {
-        if (c.on().order().find_stream(stream) == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        return allocate_device(c, out, size);
-    });
-}
-
-cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
-    return api("cudaFreeAsync", __builtin_return_address(0), [&](call& c) {
-        device& dev = c.on();
-        CUstream_st* s = dev.order().find_stream(stream);
-        if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        const auto base = reinterpret_cast<address>(p);
-        allocation* a = dev.memory().find(base);
-        if (a == nullptr || a->base != base || !a->live || a->where != space::device) {
-            return cudaErrorInvalidValue;
-        }
-        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket& t, const site*) {
-            check_not_in_use(dev, *a, t.order, c.pc());
-            return work{};
-        });
-        dev.memory().release(*a, c.pc());
-        return cudaSuccess;
-    });
 }
 
 cudaError_t cudaMallocHost(void** out, std::size_t size) {
@@ -228,6 +200,27 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
             return cudaErrorInvalidValue;
         *total = c.on().profile().memory.value;
         *free = *total - c.on().memory().usage().device_live.value;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaGetSymbolAddress(void** address, const void* symbol) {
+    return api("cudaGetSymbolAddress", __builtin_return_address(0), [&](call&) {
+        if (address == nullptr || symbol == nullptr)
+            return cudaErrorInvalidValue;
+        *address = const_cast<void*>(symbol);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaGetSymbolSize(std::size_t* size, const void* symbol) {
+    return api("cudaGetSymbolSize", __builtin_return_address(0), [&](call& c) {
+        const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(symbol));
+        if (size == nullptr)
+            return cudaErrorInvalidValue;
+        if (a == nullptr)
+            return cudaErrorInvalidSymbol;
+        *size = a->size;
         return cudaSuccess;
     });
 }

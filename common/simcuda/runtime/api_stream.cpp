@@ -1,54 +1,24 @@
-// Streams, events and host functions.
+// What works on a stream that is named. Compiled twice: see default_stream.hpp.
 
 #include <cuda_runtime_api.h>
 
 #include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/default_stream.hpp"
 #include "common/simcuda/runtime/host_functions.hpp"
 
 using namespace simcuda;
 
 namespace {
 
-constexpr int lowest_priority = 0, highest_priority = -5;  // lower numbers go first
-
-cudaError_t create(call& c, cudaStream_t* out, unsigned flags, int priority) {
-    if (out == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0) {
-        return cudaErrorInvalidValue;
-    }
-    const blocking mode = flags == cudaStreamNonBlocking ? blocking::never : blocking::with_legacy;
-    *out = c.on().order().create_stream(
-        mode, flags, std::max(highest_priority, std::min(lowest_priority, priority)), c.pc());
-    return cudaSuccess;
-}
-
-cudaError_t create(call& c, cudaEvent_t* out, unsigned flags) {
-    constexpr unsigned known_flags =
-        cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    if (out == nullptr || (flags & ~known_flags) != 0)
-        return cudaErrorInvalidValue;
-    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0) {
-        return cudaErrorInvalidValue;
-    }
-    *out = c.on().order().create_event(flags);
-    return cudaSuccess;
-}
-
 cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream) {
     CUevent_st* e = c.on().order().find_event(event);
-    CUstream_st* s = c.on().order().find_stream(stream);
+    CUstream_st* s = c.on().order().find_stream(stream, zero);
     if (e == nullptr || s == nullptr)
         return cudaErrorInvalidResourceHandle;
     // The event stands for what is in the stream now; on the legacy stream that includes the
     // blocking streams' work. A later record replaces this one.
     const point_ptr p = c.issue_marker(*s, timeline::op_kind::event_record, e->id);
     c.on().order().record(*e, p);
-    return cudaSuccess;
-}
-
-/// Waits for a stream, or all of them: each in time and in order.
-cudaError_t wait_for_all(call& c, const std::vector<point_ptr>& tails) {
-    for (const point_ptr& p : tails)
-        c.wait_for(p);
     return cudaSuccess;
 }
 
@@ -70,35 +40,10 @@ void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
 
 extern "C" {
 
-cudaError_t cudaStreamCreate(cudaStream_t* out) {
-    return api("cudaStreamCreate", __builtin_return_address(0),
-               [&](call& c) { return create(c, out, cudaStreamDefault, 0); });
-}
-
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned flags) {
-    return api("cudaStreamCreateWithFlags", __builtin_return_address(0),
-               [&](call& c) { return create(c, out, flags, 0); });
-}
-
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t* out, unsigned flags, int priority) {
-    return api("cudaStreamCreateWithPriority", __builtin_return_address(0),
-               [&](call& c) { return create(c, out, flags, priority); });
-}
-
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return api("cudaStreamDestroy", __builtin_return_address(0), [&](call& c) {
-        CUstream_st* s = stream == nullptr ? nullptr : c.on().order().find_stream(stream);
-        if (s == nullptr || s == &c.on().order().legacy())
-            return cudaErrorInvalidResourceHandle;
-        c.on().order().destroy_stream(s);  // returns at once; its work goes on
-        return cudaSuccess;
-    });
-}
-
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
     return api("cudaStreamQuery", __builtin_return_address(0), [&](call& c) {
         scheduler& order = c.on().order();
-        CUstream_st* s = order.find_stream(stream);
+        CUstream_st* s = order.find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         const std::vector<point_ptr> tails = order.all_of(*s);
@@ -115,22 +60,17 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api("cudaStreamSynchronize", __builtin_return_address(0), [&](call& c) {
-        CUstream_st* s = c.on().order().find_stream(stream);
+        CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
-        return wait_for_all(c, c.on().order().all_of(*s));
+        return c.wait_for_all(c.on().order().all_of(*s));
     });
-}
-
-cudaError_t cudaDeviceSynchronize() {
-    return api("cudaDeviceSynchronize", __builtin_return_address(0),
-               [&](call& c) { return wait_for_all(c, c.on().order().everything()); });
 }
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     return api("cudaStreamWaitEvent", __builtin_return_address(0), [&](call& c) {
         CUevent_st* e = c.on().order().find_event(event);
-        CUstream_st* s = c.on().order().find_stream(stream);
+        CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (e == nullptr || s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (flags != cudaEventWaitDefault)
@@ -144,7 +84,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 
 cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
     return api("cudaStreamGetId", __builtin_return_address(0), [&](call& c) {
-        const CUstream_st* s = c.on().order().find_stream(stream);
+        const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (id == nullptr)
@@ -156,7 +96,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
 
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
     return api("cudaStreamGetPriority", __builtin_return_address(0), [&](call& c) {
-        const CUstream_st* s = c.on().order().find_stream(stream);
+        const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (priority == nullptr)
@@ -168,7 +108,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
     return api("cudaStreamGetFlags", __builtin_return_address(0), [&](call& c) {
-        const CUstream_st* s = c.on().order().find_stream(stream);
+        const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (flags == nullptr)
@@ -180,7 +120,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return api("cudaStreamGetDevice", __builtin_return_address(0), [&](call& c) {
-        if (c.on().order().find_stream(stream) == nullptr)
+        if (c.on().order().find_stream(stream, zero) == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (device == nullptr)
             return cudaErrorInvalidValue;
@@ -189,19 +129,9 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     });
 }
 
-cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-    return api("cudaDeviceGetStreamPriorityRange", __builtin_return_address(0), [&](call&) {
-        if (least != nullptr)
-            *least = lowest_priority;
-        if (greatest != nullptr)
-            *greatest = highest_priority;
-        return cudaSuccess;
-    });
-}
-
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* user_data) {
     return api("cudaLaunchHostFunc", __builtin_return_address(0), [&](call& c) {
-        CUstream_st* s = c.on().order().find_stream(stream);
+        CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (fn == nullptr)
@@ -216,33 +146,13 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* user_
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void* user_data, unsigned flags) {
     return api("cudaStreamAddCallback", __builtin_return_address(0), [&](call& c) {
-        CUstream_st* s = c.on().order().find_stream(stream);
+        CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (callback == nullptr || flags != 0)
             return cudaErrorInvalidValue;
         const cudaError_t status = c.on().has_stopped() ? c.on().failure() : cudaSuccess;
         enqueue_host_function(c, *s, [=] { callback(stream, status, user_data); });
-        return cudaSuccess;
-    });
-}
-
-cudaError_t cudaEventCreate(cudaEvent_t* out) {
-    return api("cudaEventCreate", __builtin_return_address(0),
-               [&](call& c) { return create(c, out, cudaEventDefault); });
-}
-
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t* out, unsigned flags) {
-    return api("cudaEventCreateWithFlags", __builtin_return_address(0),
-               [&](call& c) { return create(c, out, flags); });
-}
-
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    return api("cudaEventDestroy", __builtin_return_address(0), [&](call& c) {
-        CUevent_st* e = c.on().order().find_event(event);
-        if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        c.on().order().destroy_event(e);
         return cudaSuccess;
     });
 }
@@ -257,47 +167,6 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, uns
         if (flags != cudaEventRecordDefault)
             return cudaErrorInvalidValue;
         return record(c, event, stream);
-    });
-}
-
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return api("cudaEventQuery", __builtin_return_address(0), [&](call& c) {
-        const CUevent_st* e = c.on().order().find_event(event);
-        if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        if (!c.on().order().reached(e->captured))
-            return cudaErrorNotReady;
-        c.on().order().host_joins(e->captured);  // success is as good as a wait
-        finish_host_functions(c.on());
-        return cudaSuccess;
-    });
-}
-
-cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    return api("cudaEventSynchronize", __builtin_return_address(0), [&](call& c) {
-        const CUevent_st* e = c.on().order().find_event(event);
-        if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        return wait_for_all(c, {e->captured});
-    });
-}
-
-cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
-    return api("cudaEventElapsedTime", __builtin_return_address(0), [&](call& c) {
-        scheduler& order = c.on().order();
-        const CUevent_st* a = order.find_event(start);
-        const CUevent_st* b = order.find_event(end);
-        if (ms == nullptr)
-            return cudaErrorInvalidValue;
-        if (a == nullptr || b == nullptr)
-            return cudaErrorInvalidResourceHandle;
-        if (((a->flags | b->flags) & cudaEventDisableTiming) != 0 || !a->captured || !b->captured) {
-            return cudaErrorInvalidResourceHandle;
-        }
-        if (!order.reached(a->captured) || !order.reached(b->captured))
-            return cudaErrorNotReady;
-        *ms = static_cast<float>(timeline::to_ms(b->captured->time->end - a->captured->time->end));
-        return cudaSuccess;
     });
 }
 

@@ -55,6 +55,12 @@ void call::wait_for(const point_ptr& p) {
     finish_host_functions(device_);
 }
 
+cudaError_t call::wait_for_all(const std::vector<point_ptr>& tails) {
+    for (const point_ptr& p : tails)
+        wait_for(p);
+    return cudaSuccess;
+}
+
 void call::block_on(const point_ptr& p) {
     note_wait(p);
     device_.order().host_blocks_on(p);

@@ -35,6 +35,8 @@ public:
     // The host waits; noted for the recording.
     void wait_for(const point_ptr& p);  ///< orders the host after the work
     void block_on(const point_ptr& p);  ///< costs time only
+    /// Each in time and in order.
+    cudaError_t wait_for_all(const std::vector<point_ptr>& tails);
     void host_works(nanoseconds duration) { device_.order().host_works(duration); }
 
 private:

@@ -138,10 +138,12 @@ std::string thread_name() {
                        fmt::arg("tz", threadIdx.z), fmt::arg("later_place", "{later_place}"));
 }
 
-bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
-    const void* pc = __builtin_return_address(0);
+namespace {
+
+bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream, stream_zero zero,
+             const void* pc) {
     const cudaError_t error = api("launch", pc, [&](call& c) {
-        CUstream_st* s = c.on().order().find_stream(stream);
+        CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         setup = {true, grid, block, shared_bytes, s, pc};
@@ -150,6 +152,13 @@ bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t str
         return wrong;
     });
     return error != cudaSuccess;
+}
+
+}  // namespace
+
+bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream) {
+    return prepare(grid, block, shared_bytes, stream, stream_zero::legacy,
+                   __builtin_return_address(0));
 }
 
 void* dynamic_shared() {
@@ -238,6 +247,13 @@ void note_symbol(const void* symbol, std::size_t size) {
 }
 
 }  // namespace simcuda
+
+/// `configure`, called from a unit with a per-thread default stream.
+extern "C" bool simcuda_configure_ptsz(dim3 grid, dim3 block, std::size_t shared_bytes,
+                                       cudaStream_t stream) {
+    return simcuda::prepare(grid, block, shared_bytes, stream, simcuda::stream_zero::of_the_thread,
+                            __builtin_return_address(0));
+}
 
 extern "C" void sim_assert_fail(const char* expression, const char* file, unsigned int line,
                                 const char* function) {

@@ -61,7 +61,9 @@ void scheduler::destroy_stream(CUstream_st* s) {
     streams_.erase(s);  // its slot, tail and numbers stay: the work goes on
 }
 
-CUstream_st* scheduler::find_stream(CUstream_st* handle) {
+CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
+    if (handle == nullptr && zero == stream_zero::of_the_thread)
+        handle = cudaStreamPerThread;
     if (handle == nullptr || handle == cudaStreamLegacy)
         return legacy_;
     if (handle == cudaStreamPerThread) {

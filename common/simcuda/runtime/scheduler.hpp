@@ -17,6 +17,9 @@ struct work {
     double share = 1.0;
 };
 
+/// What the handle 0 means: that is up to how the caller was compiled.
+enum class stream_zero : std::uint8_t { legacy, of_the_thread };
+
 /// An operation that has its place in the order but not yet in time.
 struct ticket {
     stamp id;
@@ -39,7 +42,8 @@ public:
     // Streams and events. `find_*` return null for a handle that does not exist (any more).
     CUstream_st* create_stream(blocking mode, unsigned flags, int priority, const void* pc);
     void destroy_stream(CUstream_st* s);
-    [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle);
+    [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle,
+                                           stream_zero zero = stream_zero::legacy);
     CUevent_st* create_event(unsigned flags);
     void destroy_event(CUevent_st* e);
     [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);

@@ -46,6 +46,8 @@ std::string check_cases(workshop& shop, const std::string& file, const way_to_bu
     return without_folders(told);
 }
 
+constexpr const char* per_thread = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";
+
 void check_with_all_compilers(const std::string& file) {
     workshop shop;
     const std::string golden = fs::path(file).stem().string() + ".txt";
@@ -66,6 +68,27 @@ TEST_CASE("memory that is given back too early, twice or never is reported", "[d
 
 TEST_CASE("wrong accesses are reported at their line", "[defects]") {
     check_with_all_compilers("accesses.cu");
+}
+
+TEST_CASE("with a per-thread default stream, stream 0 is the thread's own", "[defects]") {
+    workshop shop;
+    for (way_to_build way : usual_ways()) {
+        way.flags.emplace_back(per_thread);
+        check_golden("own_default_stream.txt", check_cases(shop, "own_default_stream.cu", way));
+    }
+}
+
+TEST_CASE("units with either default stream are linked together", "[defects]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        const fs::path legacy = shop.build_object(program_source("stream_zero.cu"), way);
+        const fs::path program =
+            shop.build(program_source("stream_zero.cu"), way, {per_thread}, {legacy});
+        const run_result ended = shop.run(program);
+        INFO(way.name() << ended.errors);
+        CHECK(ended.status == 0);
+        CHECK(ended.output == "two kinds\n");
+    }
 }
 
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {

@@ -36,14 +36,29 @@ std::vector<way_to_build> usual_ways() {
 }
 
 fs::path workshop::build(const fs::path& source, const way_to_build& way,
-                         const std::vector<std::string>& more_flags) {
-    std::string told;
+                         const std::vector<std::string>& more_flags,
+                         const std::vector<fs::path>& objects) {
     driver::request wanted;
     wanted.sources = {source};
-    wanted.output = folder() / (source.stem().string() + "-" + std::to_string(++built_));
+    wanted.flags = more_flags;
+    wanted.objects = objects;
+    return compile(std::move(wanted), way);
+}
+
+fs::path workshop::build_object(const fs::path& source, const way_to_build& way) {
+    driver::request wanted;
+    wanted.sources = {source};
+    wanted.makes = driver::product::object;
+    return compile(std::move(wanted), way);
+}
+
+fs::path workshop::compile(driver::request wanted, const way_to_build& way) {
+    const fs::path& source = wanted.sources.front();
+    const char* ending = wanted.makes == driver::product::object ? ".o" : "";
+    wanted.output = folder() / (source.stem().string() + "-" + std::to_string(++built_) + ending);
+    std::string told;
     wanted.compiler = way.compiler;
-    wanted.flags = way.flags;
-    wanted.flags.insert(wanted.flags.end(), more_flags.begin(), more_flags.end());
+    wanted.flags.insert(wanted.flags.begin(), way.flags.begin(), way.flags.end());
     wanted.colour = driver::colours::never;
     wanted.diagnostics = [&](std::string_view text) { told += text; };
     const driver::outcome made = driver::compile(wanted);

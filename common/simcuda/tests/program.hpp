@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "common/simcuda/driver/compile.hpp"
 #include "common/simcuda/driver/temporary.hpp"
 
 /// Building and running programs for the simulated device.
@@ -47,9 +48,11 @@ struct setting {
 /// Programs in a folder of their own, gone afterwards.
 class workshop {
 public:
-    /// Fails the running test when the source is not accepted.
+    /// Both fail the running test when the source is not accepted.
     [[nodiscard]] fs::path build(const fs::path& source, const way_to_build& way,
-                                 const std::vector<std::string>& more_flags = {});
+                                 const std::vector<std::string>& more_flags = {},
+                                 const std::vector<fs::path>& objects = {});
+    [[nodiscard]] fs::path build_object(const fs::path& source, const way_to_build& way);
     [[nodiscard]] run_result run(const fs::path& program, const setting& with = {}) const;
 
     /// Runs with SIMCUDA_REPORT set; `report` is what was written.
@@ -63,6 +66,8 @@ public:
     [[nodiscard]] const fs::path& folder() const { return folder_.path(); }
 
 private:
+    fs::path compile(driver::request wanted, const way_to_build& way);
+
     driver::temporary_folder folder_;
     int built_ = 0;
 };

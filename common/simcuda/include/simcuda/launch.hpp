@@ -18,9 +18,14 @@
 namespace simcuda {
 
 /// Prepares the calling thread's next kernel call. True when the launch is refused: the error is
-/// then the thread's last error and the kernel must not be called.
+/// then the thread's last error and the kernel must not be called. With a per-thread default stream
+/// it is another function, as with the functions of cuda_runtime_api.h.
 [[nodiscard]] bool configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
-                             cudaStream_t stream = nullptr);
+                             cudaStream_t stream = nullptr)
+#if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM)
+    __asm__("simcuda_configure_ptsz")
+#endif
+        ;
 
 /// Start of the calling block's dynamic shared memory.
 [[nodiscard]] void* dynamic_shared();

@@ -1,0 +1,141 @@
+// Streams and events as such, and the calls that name no stream.
+
+#include <cuda_runtime_api.h>
+
+#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/host_functions.hpp"
+
+using namespace simcuda;
+
+namespace {
+
+constexpr int lowest_priority = 0, highest_priority = -5;  // lower numbers go first
+
+cudaError_t create(call& c, cudaStream_t* out, unsigned flags, int priority) {
+    if (out == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0) {
+        return cudaErrorInvalidValue;
+    }
+    const blocking mode = flags == cudaStreamNonBlocking ? blocking::never : blocking::with_legacy;
+    *out = c.on().order().create_stream(
+        mode, flags, std::max(highest_priority, std::min(lowest_priority, priority)), c.pc());
+    return cudaSuccess;
+}
+
+cudaError_t create(call& c, cudaEvent_t* out, unsigned flags) {
+    constexpr unsigned known_flags =
+        cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
+    if (out == nullptr || (flags & ~known_flags) != 0)
+        return cudaErrorInvalidValue;
+    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0) {
+        return cudaErrorInvalidValue;
+    }
+    *out = c.on().order().create_event(flags);
+    return cudaSuccess;
+}
+
+}  // namespace
+
+extern "C" {
+
+cudaError_t cudaStreamCreate(cudaStream_t* out) {
+    return api("cudaStreamCreate", __builtin_return_address(0),
+               [&](call& c) { return create(c, out, cudaStreamDefault, 0); });
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned flags) {
+    return api("cudaStreamCreateWithFlags", __builtin_return_address(0),
+               [&](call& c) { return create(c, out, flags, 0); });
+}
+
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* out, unsigned flags, int priority) {
+    return api("cudaStreamCreateWithPriority", __builtin_return_address(0),
+               [&](call& c) { return create(c, out, flags, priority); });
+}
+
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+    return api("cudaStreamDestroy", __builtin_return_address(0), [&](call& c) {
+        CUstream_st* s = stream == nullptr ? nullptr : c.on().order().find_stream(stream);
+        if (s == nullptr || s == &c.on().order().legacy())
+            return cudaErrorInvalidResourceHandle;
+        c.on().order().destroy_stream(s);  // returns at once; its work goes on
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+    return api("cudaDeviceGetStreamPriorityRange", __builtin_return_address(0), [&](call&) {
+        if (least != nullptr)
+            *least = lowest_priority;
+        if (greatest != nullptr)
+            *greatest = highest_priority;
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaDeviceSynchronize() {
+    return api("cudaDeviceSynchronize", __builtin_return_address(0),
+               [&](call& c) { return c.wait_for_all(c.on().order().everything()); });
+}
+
+cudaError_t cudaEventCreate(cudaEvent_t* out) {
+    return api("cudaEventCreate", __builtin_return_address(0),
+               [&](call& c) { return create(c, out, cudaEventDefault); });
+}
+
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* out, unsigned flags) {
+    return api("cudaEventCreateWithFlags", __builtin_return_address(0),
+               [&](call& c) { return create(c, out, flags); });
+}
+
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+    return api("cudaEventDestroy", __builtin_return_address(0), [&](call& c) {
+        CUevent_st* e = c.on().order().find_event(event);
+        if (e == nullptr)
+            return cudaErrorInvalidResourceHandle;
+        c.on().order().destroy_event(e);
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaEventQuery(cudaEvent_t event) {
+    return api("cudaEventQuery", __builtin_return_address(0), [&](call& c) {
+        const CUevent_st* e = c.on().order().find_event(event);
+        if (e == nullptr)
+            return cudaErrorInvalidResourceHandle;
+        if (!c.on().order().reached(e->captured))
+            return cudaErrorNotReady;
+        c.on().order().host_joins(e->captured);  // success is as good as a wait
+        finish_host_functions(c.on());
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+    return api("cudaEventSynchronize", __builtin_return_address(0), [&](call& c) {
+        const CUevent_st* e = c.on().order().find_event(event);
+        if (e == nullptr)
+            return cudaErrorInvalidResourceHandle;
+        return c.wait_for_all({e->captured});
+    });
+}
+
+cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) {
+    return api("cudaEventElapsedTime", __builtin_return_address(0), [&](call& c) {
+        scheduler& order = c.on().order();
+        const CUevent_st* a = order.find_event(start);
+        const CUevent_st* b = order.find_event(end);
+        if (ms == nullptr)
+            return cudaErrorInvalidValue;
+        if (a == nullptr || b == nullptr)
+            return cudaErrorInvalidResourceHandle;
+        if (((a->flags | b->flags) & cudaEventDisableTiming) != 0 || !a->captured || !b->captured) {
+            return cudaErrorInvalidResourceHandle;
+        }
+        if (!order.reached(a->captured) || !order.reached(b->captured))
+            return cudaErrorNotReady;
+        *ms = static_cast<float>(timeline::to_ms(b->captured->time->end - a->captured->time->end));
+        return cudaSuccess;
+    });
+}
+
+}  // extern "C"
