@@ -4,6 +4,7 @@
 // `include_tests` compares each type with a real toolkit's. The rewriter refuses what is not here
 // by name; its table (rewriter/unsupported.txt) says why.
 
+#include "driver_functions.h"
 #include "driver_types.h"
 #include "vector_types.h"
 
@@ -56,6 +57,7 @@ cudaError_t cudaFree(void* devPtr);
 cudaError_t cudaMallocAsync(void** devPtr, size_t size, cudaStream_t hStream)
     SIMCUDA_STREAM_ZERO(cudaMallocAsync);
 cudaError_t cudaFreeAsync(void* devPtr, cudaStream_t hStream) SIMCUDA_STREAM_ZERO(cudaFreeAsync);
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr* pitchedDevPtr, struct cudaExtent extent);
 cudaError_t cudaMallocHost(void** ptr, size_t size);
 cudaError_t cudaHostAlloc(void** pHost, size_t size, unsigned int flags);
 cudaError_t cudaFreeHost(void* ptr);
@@ -65,6 +67,40 @@ cudaError_t cudaHostGetDevicePointer(void** pDevice, void* pHost, unsigned int f
 cudaError_t cudaHostGetFlags(unsigned int* pFlags, void* pHost);
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes* attributes, const void* ptr);
 cudaError_t cudaMemGetInfo(size_t* free, size_t* total);
+
+// Memory pools
+cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t* memPool, int device);
+cudaError_t cudaDeviceGetMemPool(cudaMemPool_t* memPool, int device);
+cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t memPool);
+cudaError_t cudaMemPoolCreate(cudaMemPool_t* memPool, const struct cudaMemPoolProps* poolProps);
+cudaError_t cudaMemPoolDestroy(cudaMemPool_t memPool);
+cudaError_t cudaMemPoolTrimTo(cudaMemPool_t memPool, size_t minBytesToKeep);
+cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void* value);
+cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t memPool, enum cudaMemPoolAttr attr, void* value);
+cudaError_t cudaMemPoolSetAccess(cudaMemPool_t memPool, const struct cudaMemAccessDesc* descList,
+                                 size_t count);
+cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags* flags, cudaMemPool_t memPool,
+                                 struct cudaMemLocation* location);
+cudaError_t cudaMallocFromPoolAsync(void** ptr, size_t size, cudaMemPool_t memPool,
+                                    cudaStream_t stream)
+    SIMCUDA_STREAM_ZERO(cudaMallocFromPoolAsync);
+
+// Managed memory
+cudaError_t cudaMallocManaged(void** devPtr, size_t size, unsigned int flags = cudaMemAttachGlobal);
+cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, struct cudaMemLocation location,
+                                 unsigned int flags, cudaStream_t stream = 0)
+    SIMCUDA_STREAM_ZERO(cudaMemPrefetchAsync);
+cudaError_t cudaMemAdvise(const void* devPtr, size_t count, enum cudaMemoryAdvise advice,
+                          struct cudaMemLocation location);
+cudaError_t cudaMemRangeGetAttribute(void* data, size_t dataSize,
+                                     enum cudaMemRangeAttribute attribute, const void* devPtr,
+                                     size_t count);
+cudaError_t cudaMemRangeGetAttributes(void** data, size_t* dataSizes,
+                                      enum cudaMemRangeAttribute* attributes, size_t numAttributes,
+                                      const void* devPtr, size_t count);
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* devPtr, size_t length = 0,
+                                     unsigned int flags = cudaMemAttachSingle)
+    SIMCUDA_STREAM_ZERO(cudaStreamAttachMemAsync);
 
 // Copies and fills
 cudaError_t cudaMemcpy(void* dst, const void* src, size_t count, enum cudaMemcpyKind kind)
@@ -83,6 +119,18 @@ cudaError_t cudaMemset2D(void* devPtr, size_t pitch, int value, size_t width, si
     SIMCUDA_STREAM_ZERO(cudaMemset2D);
 cudaError_t cudaMemset2DAsync(void* devPtr, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream = 0) SIMCUDA_STREAM_ZERO(cudaMemset2DAsync);
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms* p) SIMCUDA_STREAM_ZERO(cudaMemcpy3D);
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms* p, cudaStream_t stream = 0)
+    SIMCUDA_STREAM_ZERO(cudaMemcpy3DAsync);
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitchedDevPtr, int value, struct cudaExtent extent)
+    SIMCUDA_STREAM_ZERO(cudaMemset3D);
+cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pitchedDevPtr, int value,
+                              struct cudaExtent extent, cudaStream_t stream = 0)
+    SIMCUDA_STREAM_ZERO(cudaMemset3DAsync);
+cudaError_t cudaMemcpyBatchAsync(void* const* dsts, const void* const* srcs, const size_t* sizes,
+                                 size_t count, struct cudaMemcpyAttributes* attrs,
+                                 size_t* attrsIdxs, size_t numAttrs, cudaStream_t stream)
+    SIMCUDA_STREAM_ZERO(cudaMemcpyBatchAsync);
 
 // Symbols: `symbol` is the variable's address; cuda_runtime.h has the forms that take the variable.
 cudaError_t cudaGetSymbolAddress(void** devPtr, const void* symbol);

@@ -29,6 +29,8 @@ enum cudaMemcpyKind {
     cudaMemcpyDefault = 4,
 };
 
+#include "simcuda/memory_types.h"
+
 enum cudaMemoryType {
     cudaMemoryTypeUnregistered = 0,
     cudaMemoryTypeHost = 1,

@@ -10,6 +10,7 @@
 #define __global__ __attribute__((global))
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
+#define __managed__ __attribute__((device))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #else
 #define __host__
@@ -18,6 +19,7 @@
 // Block scope makes it static. The runtime knows shared memory by this storage's address range.
 #define __shared__ thread_local
 #define __constant__
+#define __managed__
 #define __launch_bounds__(...)
 #endif
 

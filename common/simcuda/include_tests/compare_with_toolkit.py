@@ -17,7 +17,9 @@ import tempfile
 
 SKIPPED = 77
 COMPLETE_ENUMS = ["cudaError", "cudaDeviceAttr", "cudaMemcpyKind", "cudaMemoryType", "cudaLimit",
-                  "cudaFuncAttribute", "cudaFuncCache", "cudaComputeMode", "cudaSharedCarveout"]
+                  "cudaFuncAttribute", "cudaFuncCache", "cudaComputeMode", "cudaSharedCarveout",
+                  "cudaMemPoolAttr", "cudaMemoryAdvise", "cudaMemRangeAttribute",
+                  "cudaMemLocationType", "cudaMemcpySrcAccessOrder"]
 # Ours describe the simulated toolkit's own version; older and newer ones number differently.
 VERSION = "13."
 
@@ -77,7 +79,7 @@ def questions(include):
         lines += [f'type_of("{vector}.{member}", {vector}{{}}.{member});'
                   for member in "xyzw"[:int(re.search(r"\d", vector).group())]]
     for handle in ("cudaStream_t", "cudaEvent_t", "cudaError_t", "cudaHostFn_t",
-                   "cudaStreamCallback_t", "cudaUUID_t"):
+                   "cudaStreamCallback_t", "cudaUUID_t", "cudaMemPool_t"):
         lines.append(f'type_of("{handle}", {handle}{{}});')
     lines.append('std::printf("dim3: %zu, %zu\\n", sizeof(dim3), alignof(dim3));')
     lines.append('std::printf("CUDART_VERSION = %d\\n", CUDART_VERSION);')

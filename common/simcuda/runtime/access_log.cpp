@@ -71,6 +71,8 @@ access_log::page_entry* access_log::open(address a) {
         entry.end = entry.base + page_size;
     }
     entry.unordered.clear();
+    if (block != nullptr && block->birth && !known_->knows(block->birth->who))
+        entry.unordered.push_back({block->birth.get()});
     for (const auto& r : shadow->records) {
         if (!known_->knows(r->who))
             entry.unordered.push_back({r.get()});

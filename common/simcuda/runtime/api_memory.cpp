@@ -9,31 +9,19 @@
 
 using namespace simcuda;
 
-cudaError_t simcuda::allocate_device(call& c, void** out, std::size_t size) {
-    if (out == nullptr)
-        return cudaErrorInvalidValue;
-    *out = nullptr;
-    if (size == 0)
-        return cudaSuccess;
-    memory_map& memory = c.on().memory();
-    const bytes room = c.on().profile().memory - memory.usage().device_live;
-    if (bytes{size} > room)
-        return cudaErrorMemoryAllocation;
-    const allocation* a = memory.allocate(space::device, size, c.pc());
-    if (a == nullptr)
-        return cudaErrorMemoryAllocation;
-    *out = reinterpret_cast<void*>(a->base);
-    return cudaSuccess;
-}
-
 namespace {
 
 nanoseconds for_size(std::uint64_t size, double us_per_mib) {
     return nanoseconds{std::llround(static_cast<double>(size) / 1048576.0 * us_per_mib * 1000.0)};
 }
 
-void* pointer_to(const allocation& a) {
-    return reinterpret_cast<void*>(a.base);
+cudaError_t allocate_device(call& c, void** out, std::size_t size) {
+    if (out == nullptr)
+        return cudaErrorInvalidValue;
+    allocation* a = nullptr;
+    const cudaError_t error = allocate_device(c, size, a);
+    *out = pointer_to(a);
+    return error;
 }
 
 cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flags) {
@@ -48,7 +36,7 @@ cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flag
     if (a == nullptr)
         return cudaErrorMemoryAllocation;
     a->flags = flags;
-    *out = pointer_to(*a);
+    *out = pointer_to(a);
     c.host_works(for_size(size, c.on().profile().pin_us_per_mib));
     return cudaSuccess;
 }
@@ -63,19 +51,41 @@ cudaError_t release(call& c, void* p, space where) {
     allocation* a = dev.memory().find(base);
     if (a == nullptr || a->base != base || a->where != where)
         return cudaErrorInvalidValue;
-    if (!a->live) {
-        dev.defects().add("double-free", {{"memory", dev.defects().describe(*a)}},
-                          {a->freed_at, c.pc()});
-        return cudaErrorInvalidValue;
-    }
-    check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
+    if (!a->live)
+        return freed_twice(dev, *a, c.pc());
+    static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
     for (const point_ptr& tail : dev.order().everything())
         c.block_on(tail);
-    dev.memory().release(*a, c.pc());
+    give_back(dev, *a, c.pc());
     return cudaSuccess;
 }
 
 }  // namespace
+
+namespace simcuda {
+
+cudaError_t allocate_device(call& c, std::size_t size, allocation*& out) {
+    if (size == 0)
+        return cudaSuccess;
+    memory_map& memory = c.on().memory();
+    const bytes room = c.on().profile().memory - memory.usage().device_live;
+    if (bytes{size} <= room)
+        out = memory.allocate(space::device, size, c.pc());
+    return out == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+}
+
+cudaError_t freed_twice(device& dev, const allocation& block, const void* pc) {
+    dev.defects().add("double-free", {{"memory", dev.defects().describe(block)}},
+                      {block.freed_at, pc});
+    return cudaErrorInvalidValue;
+}
+
+void give_back(device& dev, allocation& block, const void* pc) {
+    dev.pools().give(block.pool, bytes{block.size});
+    dev.memory().release(block, pc);
+}
+
+}  // namespace simcuda
 
 extern "C" {
 
@@ -143,7 +153,7 @@ cudaError_t cudaHostUnregister(void* p) {
         }
         if (a->base != base)
             return cudaErrorInvalidValue;
-        check_not_in_use(dev, *a, dev.order().host_order(), c.pc());
+        static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
         c.host_works(for_size(a->size, dev.profile().unregister_us_per_mib));
         dev.memory().remove_host_range(*a);
         return cudaSuccess;

@@ -52,6 +52,7 @@ void call::note_wait(const point_ptr& p) {
 void call::wait_for(const point_ptr& p) {
     note_wait(p);
     device_.order().host_waits_for(p);
+    device_.pools().host_has_waited();
     finish_host_functions(device_);
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "common/simcuda/runtime/free_check.hpp"
 #include "common/simcuda/runtime/host_functions.hpp"
 
 namespace simcuda {
@@ -249,6 +250,8 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, c
     if (!find_side(memory, to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
         !find_side(memory, from, extent(shape.width, shape.rows, shape.from_pitch), source) ||
         !direction_fits(kind, target, source)) {
+        tell_if_gone(c, from, access::read);
+        tell_if_gone(c, to, access::write);
         return cudaErrorInvalidValue;
     }
     copier(c, target, source, shape, *stream, style).run();
@@ -266,6 +269,7 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
     if (to == nullptr || shape.width > shape.to_pitch ||
         !find_side(dev.memory(), to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
         target.block == nullptr) {
+        tell_if_gone(c, to, access::write);
         return cudaErrorInvalidValue;
     }
     const machine_profile& p = dev.profile();

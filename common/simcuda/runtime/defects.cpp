@@ -26,6 +26,8 @@ bool is_upload(const site& s) {
 std::string race_id(const access_side& earlier, const access_side& later) {
     const site& x = *earlier.where;
     const site& y = *later.where;
+    if (x.is_allocation())
+        return "used-before-allocation";
     if (on_host(y)) {
         return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
     }

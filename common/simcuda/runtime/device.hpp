@@ -11,6 +11,7 @@
 #include "common/simcuda/runtime/defects.hpp"
 #include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
+#include "common/simcuda/runtime/pools.hpp"
 #include "common/simcuda/runtime/recorder.hpp"
 
 namespace simcuda {
@@ -61,6 +62,7 @@ public:
     [[nodiscard]] scheduler& order() { return parts_->order; }
     [[nodiscard]] defect_log& defects() { return parts_->defects; }
     [[nodiscard]] host_cache& cache() { return parts_->cache; }
+    [[nodiscard]] pool_table& pools() { return parts_->pools; }
     [[nodiscard]] site_table& sites() { return sites_; }
     [[nodiscard]] recorder& records() { return recorder_; }
     [[nodiscard]] failure_plan& failures() { return failures_; }
@@ -120,6 +122,7 @@ private:
         scheduler order;
         defect_log defects;
         host_cache cache;
+        pool_table pools;
         access_log sources, targets;
         accessor of_kernels;
     };

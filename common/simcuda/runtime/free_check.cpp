@@ -5,7 +5,8 @@
 
 #include <array>
 
-#include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
 namespace {
@@ -48,11 +49,24 @@ bool is_in_use(device& dev, const allocation& block, const vector_clock& known) 
 
 }  // namespace
 
-void check_not_in_use(device& dev, const allocation& block, const vector_clock& known,
-                      const void* pc) {
-    if (const access_record* r = unfinished(dev, block, known)) {
+usage check_not_in_use(device& dev, const allocation& block, const vector_clock& known,
+                       const void* pc) {
+    const access_record* r = unfinished(dev, block, known);
+    if (r != nullptr)
         dev.defects().freed_in_use(*r, block, pc);
-    }
+    return r != nullptr ? usage::in_use : usage::over;
+}
+
+void tell_if_gone(call& c, const void* p, access how) {
+    device& dev = c.on();
+    const allocation* block = dev.memory().find(reinterpret_cast<address>(p));
+    if (block == nullptr || block->live || !block->birth)
+        return;
+    dev.defects().add("use-after-free",
+                      {{"later", c.name()},
+                       {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
+                       {"memory", dev.defects().describe(*block)}},
+                      {block->freed_at, c.pc()});
 }
 
 namespace {
@@ -96,7 +110,7 @@ void before_free(void* p, const void* pc) {
     block.where = space::pageable;
     if (is_in_use(dev, block, known)) {
         pc = own_frame(dev, pc);
-        check_not_in_use(dev, block, known, pc);
+        static_cast<void>(check_not_in_use(dev, block, known, pc));
     }
     if (allocation* registered = dev.memory().overlapping_host_range(base, size);
         registered != nullptr && registered->where == space::registered) {

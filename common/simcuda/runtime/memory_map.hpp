@@ -36,7 +36,9 @@ struct allocation {
     const void* allocated_at = nullptr;
     const void* freed_at = nullptr;
     bool live = true;
-    std::vector<shadow_page> pages;  // device and pinned only
+    std::uint64_t pool = 0;                ///< stream-ordered ones: the pool they come from
+    std::unique_ptr<access_record> birth;  ///< stream-ordered ones: who comes after it may use them
+    std::vector<shadow_page> pages;        // device and pinned only
 
     [[nodiscard]] bool contains(address a, std::uint64_t n = 1) const {
         return a >= base && n <= size && a - base <= size - n;

@@ -26,6 +26,11 @@ struct site {
         return copies && !name.ends_with("Async");
     }
 
+    /// A stream-ordered allocation's place in its stream.
+    [[nodiscard]] bool is_allocation() const {
+        return kind == timeline::op_kind::event_record && name.starts_with("cudaMalloc");
+    }
+
     friend bool operator<(const site& a, const site& b) {
         return std::tie(a.pc, a.stream, a.kind, a.name) < std::tie(b.pc, b.stream, b.kind, b.name);
     }

@@ -91,9 +91,13 @@ TEST_CASE("units with either default stream are linked together", "[defects]") {
     }
 }
 
+TEST_CASE("stream-ordered memory is used between its allocation and its end", "[defects]") {
+    check_with_all_compilers("pools.cu");
+}
+
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
     std::set<std::string> shown;
-    for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu"}) {
+    for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu", "pools.cu"}) {
         for (const expected_case& c : cases_of(program_source(file)))
             shown.insert(c.defect);
     }

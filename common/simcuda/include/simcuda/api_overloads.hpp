@@ -36,6 +36,56 @@ SIMCUDA_WRAPPER cudaError_t cudaMallocAsync(T** devPtr, size_t size, cudaStream_
     return cudaMallocAsync(simcuda::untyped(devPtr), size, stream);
 }
 
+SIMCUDA_WRAPPER cudaError_t cudaMallocAsync(void** ptr, size_t size, cudaMemPool_t memPool,
+                                            cudaStream_t stream) {
+    return cudaMallocFromPoolAsync(ptr, size, memPool, stream);
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaMallocAsync(T** ptr, size_t size, cudaMemPool_t memPool,
+                                            cudaStream_t stream) {
+    return cudaMallocFromPoolAsync(simcuda::untyped(ptr), size, memPool, stream);
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaMallocFromPoolAsync(T** ptr, size_t size, cudaMemPool_t memPool,
+                                                    cudaStream_t stream) {
+    return cudaMallocFromPoolAsync(simcuda::untyped(ptr), size, memPool, stream);
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaMallocManaged(T** devPtr, size_t size,
+                                              unsigned int flags = cudaMemAttachGlobal) {
+    return cudaMallocManaged(simcuda::untyped(devPtr), size, flags);
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T* devPtr,
+                                                     size_t length = 0,
+                                                     unsigned int flags = cudaMemAttachSingle) {
+    return cudaStreamAttachMemAsync(stream, static_cast<void*>(devPtr), length, flags);
+}
+
+template <class T, class U>
+SIMCUDA_WRAPPER cudaError_t cudaMemcpyBatchAsync(T* const* dsts, const U* const* srcs,
+                                                 const size_t* sizes, size_t count,
+                                                 cudaMemcpyAttributes* attrs, size_t* attrsIdxs,
+                                                 size_t numAttrs, cudaStream_t stream) {
+    return cudaMemcpyBatchAsync(reinterpret_cast<void* const*>(dsts),
+                                reinterpret_cast<const void* const*>(srcs), sizes, count, attrs,
+                                attrsIdxs, numAttrs, stream);
+}
+
+template <class T, class U>
+SIMCUDA_WRAPPER cudaError_t cudaMemcpyBatchAsync(T* const* dsts, const U* const* srcs,
+                                                 const size_t* sizes, size_t count,
+                                                 cudaMemcpyAttributes attr, cudaStream_t stream) {
+    size_t first = 0;
+    return cudaMemcpyBatchAsync(reinterpret_cast<void* const*>(dsts),
+                                reinterpret_cast<const void* const*>(srcs), sizes, count, &attr,
+                                &first, 1, stream);
+}
+
 /// With flags, cudaMallocHost is cudaHostAlloc. Without, the C function is meant.
 SIMCUDA_WRAPPER cudaError_t cudaMallocHost(void** ptr, size_t size, unsigned int flags) {
     return cudaHostAlloc(ptr, size, flags);
