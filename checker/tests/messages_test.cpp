@@ -26,6 +26,8 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "out-of-bounds",
                                  "device-pointer-on-host",
                                  "host-pointer-in-kernel",
+                                 "deadlock-in-kernel",
+                                 "wrong-warp-call",
                                  "uninitialised-read",
                                  "race-kernel-before-upload",
                                  "race-upload-overwrites-input",

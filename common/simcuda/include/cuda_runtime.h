@@ -24,3 +24,4 @@
 #include "simcuda/bits.hpp"
 #include "simcuda/conversions.hpp"
 #include "simcuda/loads.hpp"
+#include "simcuda/warp_functions.hpp"

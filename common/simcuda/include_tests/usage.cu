@@ -7,6 +7,11 @@
 #endif
 #include <cuda_runtime.h>
 
+#include <cooperative_groups.h>
+#include <cooperative_groups/memcpy_async.h>
+#include <cooperative_groups/reduce.h>
+#include <cooperative_groups/scan.h>
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -61,6 +66,25 @@ __global__ void __launch_bounds__(256) kernel(int* __restrict__ p, float* q, int
     __nanosleep(100);
     q[i] += static_cast<float>(clock64() - begin + clock()) + __int_as_float(both(__popc(i)));
     printf("%d of %d\n", i, n);
+}
+
+namespace cg = cooperative_groups;
+
+__global__ void warps(int* p, double x) {
+    const unsigned here = __ballot_sync(0xffffffff, p[0] > 0);
+    p[0] = __shfl_sync(here, p[0], 3) + __shfl_down_sync(here, 1, 1u, 16);
+    x += __shfl_xor_sync(here, x, 1) + __shfl_up_sync(here, 2.0f, 1);
+    p[1] = __any_sync(here, 1) + __all_sync(here, 0) + __popc(__activemask());
+    p[2] = __match_all_sync(here, x, p) == __match_any_sync(here, 3ul);
+    p[3] = __reduce_add_sync(here, -1) + __reduce_min_sync(here, 5u);
+    __syncwarp();
+    const cg::thread_block block = cg::this_thread_block();
+    cg::thread_block_tile<16> tile = cg::tiled_partition<16>(block);
+    p[4] = cg::reduce(tile, p[4], cg::plus<int>()) + cg::inclusive_scan(tile, 1);
+    p[5] = cg::coalesced_threads().shfl(p[5], 0) + static_cast<int>(cg::this_grid().size());
+    cg::memcpy_async(block, p, p + 8, 4 * sizeof(int));
+    cg::wait(block);
+    cg::sync(cg::tiled_partition(block, 4));
 }
 
 struct freed_by_device {

@@ -12,16 +12,55 @@ namespace {
 
 constexpr std::uint64_t stack_bytes = 256 * 1024;
 constexpr std::uint64_t most_threads = 1024;
+constexpr unsigned no_thread = ~0u;
+
+/// Stacks that begin at the same place of their page compete for the same lines of the cache. So
+/// each begins a few lines lower than the one before; 5 and the 64 lines of a page have no divisor
+/// in common, so all places are used.
+constexpr std::uint64_t beginning_of(std::uint64_t number) {
+    constexpr std::uint64_t line = 64, step = 5;
+    return number * step * line % page_size;
+}
+
+constexpr unsigned lowest(unsigned lanes) {
+    return static_cast<unsigned>(__builtin_ctz(lanes));
+}
 
 }  // namespace
 
 struct block_runner::thread_fiber {
-    thread_fiber(block_runner& runner, void* stack) : owner(runner), strand(stack, stack_bytes) {}
+    thread_fiber(block_runner& runner, void* stack, std::uint64_t size)
+        : owner(runner), strand(stack, size) {}
     block_runner& owner;
     fiber strand;
-    uint3 index{};
+    thread_fiber* behind = nullptr;  ///< in a queue
+    waiting_thread thread;
+    lane_call brought;
+    std::uint64_t result = 0;
     std::uint64_t cycles = 0;
 };
+
+void block_runner::queue::push(thread_fiber& f) {
+    f.behind = nullptr;
+    (first == nullptr ? first : last->behind) = &f;
+    last = &f;
+}
+
+block_runner::thread_fiber& block_runner::queue::pop() {
+    thread_fiber& f = *first;
+    first = f.behind;
+    if (first != nullptr)
+        first->strand.expect();
+    return f;
+}
+
+void block_runner::queue::append(queue& other) {
+    if (other.first == nullptr)
+        return;
+    (first == nullptr ? first : last->behind) = other.first;
+    last = other.last;
+    other = {};
+}
 
 block_runner& block_runner::of_this_thread() {
     static thread_local block_runner runner;
@@ -47,90 +86,259 @@ void* block_runner::parameters() const {
 block_runner::thread_fiber& block_runner::take_fiber() {
     if (idle_.empty()) {
         // The lowest page of each stack is its guard.
-        void* stack = reinterpret_cast<void*>(stacks_ + fibers_.size() * stack_bytes);
+        const std::uint64_t number = fibers_.size();
+        void* stack = reinterpret_cast<void*>(stacks_ + number * stack_bytes);
         mprotect(stack, page_size, PROT_NONE);
-        fibers_.push_back(std::make_unique<thread_fiber>(*this, stack));
-        idle_.push_back(fibers_.back().get());
+        fibers_.push_back(
+            std::make_unique<thread_fiber>(*this, stack, stack_bytes - beginning_of(number)));
+        thread_fiber& made = *fibers_.back();
+        made.strand.prepare(&run_threads, &made);
+        return made;
     }
-    thread_fiber* f = idle_.back();
+    thread_fiber& f = *idle_.back();
     idle_.pop_back();
-    f->strand.prepare(&run_threads, f);
-    return *f;
+    return f;
 }
 
-/// The body of every fiber: threads of the block until none is left.
+/// The body of every fiber: threads of one block after another. An idle one waits in `leave` until
+/// a thread that has not begun needs a stack.
 void block_runner::run_threads(void* argument) {
     auto& self = *static_cast<thread_fiber*>(argument);
-    block_runner& runner = self.owner;
-    const dim3 extent = runner.extent_;
-    while (runner.next_ < runner.count_) {
-        const unsigned n = runner.next_++;
-        threadIdx = {n % extent.x, n / extent.x % extent.y, n / extent.x / extent.y};
-        runner.thread_cycles_ = 0;
-        runner.thread_(runner.body_);
-        runner.block_cycles_ = std::max(runner.block_cycles_, runner.thread_cycles_);
+    for (;;) {
+        self.owner.run_next_thread(self);
+        self.owner.leave(self);
     }
 }
 
-void block_runner::resume(thread_fiber& f) {
-    active_ = &f;
-    if (f.strand.resume()) {
-        if (!abandoned_)
-            parked_.push_back(&f);
-    } else {
-        idle_.push_back(&f);
-    }
-}
-
-void block_runner::run(dim3 extent, void (*thread)(const void*), const void* body) {
-    extent_ = extent;
-    thread_ = thread;
-    body_ = body;
-    next_ = 0;
-    count_ = extent.x * extent.y * extent.z;
-    brought_ = 0;
-    abandoned_ = false;
-    block_cycles_ = 0;
-    while (next_ < count_ && !abandoned_)
-        resume(take_fiber());
-    while (!parked_.empty() && !abandoned_) {
-        sum_ = brought_;
-        brought_ = 0;
-        std::vector<thread_fiber*> released;
-        released.swap(parked_);
-        // The barrier lasts until its last thread has come.
-        std::uint64_t cycles = 0;
-        for (const thread_fiber* f : released)
-            cycles = std::max(cycles, f->cycles);
-        for (thread_fiber* f : released) {
-            if (abandoned_)
-                break;
-            threadIdx = f->index;
-            thread_cycles_ = cycles;
-            resume(*f);
+void block_runner::run_next_thread(thread_fiber& self) {
+    self.thread.number = next_++;
+    self.thread.index = next_index_;
+    threadIdx = next_index_;
+    if (++next_index_.x == extent_.x) {
+        next_index_.x = 0;
+        if (++next_index_.y == extent_.y) {
+            next_index_.y = 0;
+            ++next_index_.z;
         }
     }
-    if (abandoned_) {
-        // Their stacks are simply used anew.
-        parked_.clear();
-        idle_.clear();
-        for (const auto& f : fibers_)
-            idle_.push_back(f.get());
+    thread_cycles_ = 0;
+    thread_(body_);
+    block_cycles_ = std::max(block_cycles_, thread_cycles_);
+    thread_has_ended(self);
+}
+
+void block_runner::thread_has_ended(thread_fiber& self) {
+    --live_;
+    warp& w = warps_[self.thread.number / warp_lanes];
+    w.live &= ~(1u << lane());
+    self.thread.number = no_thread;
+    // Others may have waited for this thread only.
+    if (arrived_ != 0 && arrived_ == live_)
+        open_barrier();
+    for (unsigned left = w.waiting; left != 0; left &= w.waiting & (left - 1)) {
+        const waiting_thread& waits = w.lanes[lowest(left)]->thread;
+        if (const unsigned present = all_have_come(w, waits))
+            settle_meeting(w, present, waits.in);
     }
 }
 
-int block_runner::wait_in_barrier(int brought) {
+/// The thread that goes on; null where there is none.
+block_runner::thread_fiber* block_runner::next() {
+    if (abandoned_)
+        return nullptr;
+    if (ready_.first == nullptr && next_ < count_)
+        return &take_fiber();
+    if (ready_.first == nullptr && asking_ != 0)
+        let_active_go();
+    return ready_.first != nullptr ? &ready_.pop() : nullptr;
+}
+
+/// Another one goes on, until this thread is let go.
+void block_runner::wait_here(thread_fiber& self) {
+    thread_fiber* const other = next();
+    if (other != &self) {
+        active_ = other;
+        self.strand.switch_to(other != nullptr ? other->strand : main_);
+    }
+    threadIdx = self.thread.index;
+}
+
+/// This stack has no thread: it is idle.
+void block_runner::leave(thread_fiber& self) {
+    idle_.push_back(&self);
+    thread_fiber* const other = next();
+    if (other == &self)
+        return;
+    active_ = other;
+    self.strand.switch_to(other != nullptr ? other->strand : main_);
+}
+
+void block_runner::begin(dim3 extent) {
+    extent_ = extent;
+    next_ = 0;
+    next_index_ = {};
+    count_ = live_ = extent.x * extent.y * extent.z;
+    abandoned_ = false;
+    block_cycles_ = 0;
+    ready_ = in_barrier_ = {};
+    arrived_ = asking_ = 0;
+    brought_ = 0;
+    arrived_cycles_ = 0;
+    for (unsigned first = 0; first < count_; first += warp_lanes) {
+        warp& w = warps_[first / warp_lanes];
+        const unsigned lanes = std::min(warp_lanes, count_ - first);
+        w.live = ~0u >> (warp_lanes - lanes);
+        w.waiting = 0;
+    }
+}
+
+block_runner::outcome block_runner::run(dim3 extent, void (*thread)(const void*),
+                                        const void* body) {
+    if (live_ != 0)
+        forget_threads();
+    begin(extent);
+    thread_ = thread;
+    body_ = body;
+    active_ = next();
+    main_.switch_to(active_->strand);
+    if (live_ == 0)
+        return outcome::finished;
+    return abandoned_ ? outcome::abandoned : outcome::stuck;
+}
+
+/// The stacks of threads that never end are simply used anew.
+void block_runner::forget_threads() {
+    idle_.clear();
+    for (const auto& f : fibers_) {
+        f->thread.number = no_thread;
+        f->strand.prepare(&run_threads, f.get());
+        idle_.push_back(f.get());
+    }
+}
+
+int block_runner::wait_in_barrier(int brought, const void* pc) {
     thread_fiber& self = *active_;
-    self.index = threadIdx;
-    self.cycles = thread_cycles_;
+    self.thread.in = meeting::block;
+    self.thread.pc = pc;
     brought_ += brought;
-    self.strand.suspend();
+    arrived_cycles_ = std::max(arrived_cycles_, thread_cycles_);
+    in_barrier_.push(self);
+    if (++arrived_ == live_)
+        open_barrier();
+    wait_here(self);
+    // Nobody can have passed the next barrier meanwhile: these are still this one's.
+    thread_cycles_ = barrier_cycles_;
     return sum_;
+}
+
+void block_runner::open_barrier() {
+    sum_ = brought_;
+    // The barrier lasts until its last thread has come.
+    barrier_cycles_ = arrived_cycles_;
+    brought_ = 0;
+    arrived_ = 0;
+    arrived_cycles_ = 0;
+    ready_.append(in_barrier_);
+}
+
+unsigned block_runner::lane() const {
+    return active_->thread.number % warp_lanes;
+}
+
+std::uint64_t block_runner::meet(meeting function, unsigned mask, const lane_call& brought,
+                                 const void* pc) {
+    thread_fiber& self = *active_;
+    self.thread.in = function;
+    self.thread.mask = mask;
+    self.thread.pc = pc;
+    self.brought = brought;
+    warp& w = warps_[self.thread.number / warp_lanes];
+    w.lanes[lane()] = &self;
+    w.waiting |= 1u << lane();
+    self.cycles = thread_cycles_;
+    if (function == meeting::active_mask)
+        ++asking_;
+    else if (const unsigned present = all_have_come(w, self.thread))
+        settle_meeting(w, present, function);
+    wait_here(self);
+    thread_cycles_ = self.cycles;
+    return self.result;
+}
+
+/// The lanes that meet in the call of `caller`; 0 while one of them is missing.
+unsigned block_runner::all_have_come(const warp& w, const waiting_thread& caller) {
+    const unsigned wanted = caller.mask & w.live;
+    if (caller.in == meeting::active_mask || (wanted & ~w.waiting) != 0)
+        return 0;
+    for (unsigned left = wanted; left != 0; left &= left - 1) {
+        const waiting_thread& other = w.lanes[lowest(left)]->thread;
+        if (other.in != caller.in || other.mask != caller.mask)
+            return 0;
+    }
+    return wanted;
+}
+
+void block_runner::settle_meeting(warp& w, unsigned present, meeting function) {
+    lane_calls calls;
+    std::uint64_t cycles = 0;
+    for (unsigned left = present; left != 0; left &= left - 1) {
+        const auto lane = lowest(left);
+        calls[lane] = w.lanes[lane]->brought;
+        cycles = std::max(cycles, w.lanes[lane]->cycles);
+    }
+    const lane_results results = settle(function, present, calls, absent_);
+    for (unsigned left = present; left != 0; left &= left - 1) {
+        const auto lane = lowest(left);
+        thread_fiber& f = *w.lanes[lane];
+        f.result = results[lane];
+        f.cycles = cycles;
+        ready_.push(f);
+    }
+    w.waiting &= ~present;
+}
+
+/// Nothing else can go on: the lanes of a warp that ask on one line are those that run together.
+void block_runner::let_active_go() {
+    asking_ = 0;
+    for (unsigned first = 0; first < count_; first += warp_lanes) {
+        warp& w = warps_[first / warp_lanes];
+        while (true) {
+            unsigned present = 0, line = 0;
+            for (unsigned left = w.waiting; left != 0; left &= left - 1) {
+                const auto lane = lowest(left);
+                const waiting_thread& each = w.lanes[lane]->thread;
+                if (each.in != meeting::active_mask || (present != 0 && each.mask != line))
+                    continue;
+                line = each.mask;
+                present |= 1u << lane;
+            }
+            if (present == 0)
+                break;
+            settle_meeting(w, present, meeting::active_mask);
+        }
+    }
+}
+
+block_runner::standstill block_runner::why_stuck() const {
+    for (unsigned first = 0; first < count_; first += warp_lanes) {
+        const warp& w = warps_[first / warp_lanes];
+        for (unsigned left = w.waiting; left != 0; left &= left - 1) {
+            const waiting_thread& waits = w.lanes[lowest(left)]->thread;
+            for (const auto& f : fibers_) {
+                const waiting_thread& other = f->thread;
+                const bool named = other.number >= first && other.number < first + warp_lanes &&
+                                   (waits.mask & w.live & 1u << other.number % warp_lanes) != 0;
+                if (named && (other.in != waits.in || other.mask != waits.mask))
+                    return {waits, other};
+            }
+        }
+    }
+    return {};
 }
 
 void block_runner::abandon() {
     abandoned_ = true;
-    active_->strand.suspend();
+    active_->strand.switch_to(main_);
     __builtin_unreachable();
 }
 

@@ -12,8 +12,8 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "common/simcuda/runtime/block_runner.hpp"
 #include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/kernel_waits.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/thread_index.hpp"
 
@@ -65,6 +65,8 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     kernel.where = where;
     block_runner& runner = block_runner::of_this_thread();
     kernel.runner = &runner;
+    runner.choose(dev.poisoning() == poison::on ? absent_lane::gives_garbage
+                                                : absent_lane::gives_own_value);
     std::memcpy(runner.parameters(), body, body_size);
     std::uint64_t latency = 0, longest = 0;
     {
@@ -76,7 +78,11 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
             for (unsigned y = 0; y < s.grid.y && kernel.error == cudaSuccess; ++y) {
                 for (unsigned x = 0; x < s.grid.x && kernel.error == cudaSuccess; ++x) {
                     blockIdx = {x, y, z};
-                    runner.run(s.block, thread, runner.parameters());
+                    const auto ended = runner.run(s.block, thread, runner.parameters());
+                    if (ended == block_runner::outcome::stuck) {
+                        tell_standstill(runner.why_stuck());
+                        kernel.error = cudaErrorLaunchTimeout;
+                    }
                     latency += runner.cycles();
                     longest = std::max(longest, runner.cycles());
                 }
@@ -115,6 +121,14 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
 
 bool in_kernel() {
     return running != nullptr;
+}
+
+block_runner* running_block() {
+    return running != nullptr ? running->runner : nullptr;
+}
+
+const site& running_site() {
+    return *running->where;
 }
 
 void stop_kernel(cudaError_t error) {
@@ -187,16 +201,6 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
                                     return run_grid(s, thread, body, body_size, t, where, dev);
                                 });
     dev.place_failure(p);
-}
-
-void barrier() {
-    if (running == nullptr)
-        return;
-    running->runner->wait_in_barrier(0);
-}
-
-int barrier_count(int holds) {
-    return running == nullptr ? 0 : running->runner->wait_in_barrier(holds != 0 ? 1 : 0);
 }
 
 void note_atomic(const void* p, std::size_t size) {

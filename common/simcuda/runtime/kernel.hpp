@@ -8,8 +8,14 @@
 
 namespace simcuda {
 
+class block_runner;
+
 /// Is a kernel running on this thread?
 [[nodiscard]] bool in_kernel();
+/// The block that runs on this thread; null outside of kernels.
+[[nodiscard]] block_runner* running_block();
+/// Of the running kernel: its launch.
+[[nodiscard]] const site& running_site();
 /// The running thread's clock, a little later at each reading.
 [[nodiscard]] std::uint64_t kernel_cycles();
 /// Ends the running kernel at once; the device is in error from then on. Does not return.

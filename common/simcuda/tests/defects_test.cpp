@@ -95,9 +95,14 @@ TEST_CASE("stream-ordered memory is used between its allocation and its end", "[
     check_with_all_compilers("pools.cu");
 }
 
+TEST_CASE("threads of a warp that wait in vain are reported, with both lines", "[defects]") {
+    check_with_all_compilers("warps.cu");
+}
+
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
     std::set<std::string> shown;
-    for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu", "pools.cu"}) {
+    for (const char* const file :
+         {"races.cu", "lifetimes.cu", "accesses.cu", "pools.cu", "warps.cu"}) {
         for (const expected_case& c : cases_of(program_source(file)))
             shown.insert(c.defect);
     }
@@ -126,5 +131,12 @@ TEST_CASE("correct programs about memory are silent", "[silent]") {
     workshop shop;
     for (const way_to_build& way : usual_ways()) {
         CHECK(check_cases(shop, "memory.cu", way).empty());
+    }
+}
+
+TEST_CASE("correct programs about groups of threads are silent", "[silent]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        CHECK(check_cases(shop, "groups.cu", way).empty());
     }
 }

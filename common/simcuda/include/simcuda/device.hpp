@@ -20,6 +20,39 @@ __device__ void barrier();
 /// As `barrier`; returns for how many of the waiting threads `holds` was not 0.
 __device__ int barrier_count(int holds);
 
+/// The functions in which threads meet. All that take part in one must call the same.
+enum class meeting : unsigned char {
+    block,
+    warp,
+    active_mask,
+    shuffle,
+    shuffle_up,
+    shuffle_down,
+    shuffle_xor,
+    any,
+    all,
+    ballot,
+    match_any,
+    match_all,
+    reduce_add,
+    reduce_min,
+    reduce_max,
+    reduce_min_signed,
+    reduce_max_signed,
+    reduce_and,
+    reduce_or,
+    reduce_xor,
+};
+
+/// The calling thread meets the lanes of its warp that `mask` names and that have not returned;
+/// gives what the function gives it, smaller types in the low bits. `operand` and `width` are those
+/// of a shuffle. For `active_mask`, `mask` is the line of the call.
+__device__ unsigned long long meet(meeting function, unsigned int mask, unsigned long long value,
+                                   int operand = 0, int width = 32);
+
+/// The calling thread's place in its warp.
+__device__ unsigned int lane();
+
 /// The calling thread is about to update `size` bytes at `address` atomically. Atomic updates of
 /// concurrent kernels are no races with each other; the memory operation itself is not
 /// instrumented.
