@@ -18,6 +18,15 @@ __global__ void touch(volatile int* p, int times) {
 
 __global__ void nothing() {}
 
+__global__ void meet(int times) {
+    for (int k = 0; k < times; ++k) __syncthreads();
+}
+
+__global__ void shuffle(int times) {
+    int value = threadIdx.x;
+    for (int k = 0; k < times; ++k) value = __shfl_xor_sync(0xffffffff, value, 1);
+}
+
 void check(cudaError_t error) {
     if (error == cudaSuccess) return;
     std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
@@ -33,6 +42,14 @@ void accesses(long long n) {
     touch<<<blocks, threads>>>(p, static_cast<int>(n / (2 * blocks * threads)));
     check(cudaDeviceSynchronize());
     check(cudaFree(p));
+}
+
+/// Threads that wait for the others of their block, or of their warp; each time of each counts.
+template <class Kernel>
+void waits(Kernel kernel, long long n) {
+    constexpr int blocks = 16, threads = 256;
+    kernel<<<blocks, threads>>>(static_cast<int>(n / (blocks * threads)));
+    check(cudaDeviceSynchronize());
 }
 
 /// A pipeline's operations, small ones: copy, record, wait, kernel, in four streams.
@@ -77,6 +94,8 @@ int main(int argc, char** argv) {
     const std::string_view what = argc > 1 ? argv[1] : "";
     const long long n = argc > 2 ? std::atoll(argv[2]) : 0;
     if (what == "accesses") accesses(n);
+    if (what == "barriers") waits(meet, n);
+    if (what == "shuffles") waits(shuffle, n);
     if (what == "operations") operations(n);
     if (what == "bytes") bytes(n);
 }

@@ -36,6 +36,8 @@ def main():
     load = sys.argv[1]
     mib = 1 << 20
     table(load, "accesses", [0, 10**7, 10**8, 4 * 10**8], "ns for each load or store in a kernel")
+    table(load, "barriers", [0, 10**6, 10**7, 4 * 10**7], "ns for each thread at each barrier")
+    table(load, "shuffles", [0, 10**6, 10**7, 4 * 10**7], "ns for each thread at each shuffle")
     table(load, "operations", [100, 10**3, 10**4, 10**5, 10**6], "ns for each operation")
     table(load, "bytes", [4096, mib, 16 * mib, 256 * mib, 4096 * mib], "ns for each byte copied")
 
