@@ -23,5 +23,8 @@
 #include "math_functions.h"
 #include "simcuda/bits.hpp"
 #include "simcuda/conversions.hpp"
+#include "simcuda/dot_products.hpp"
 #include "simcuda/loads.hpp"
+#include "simcuda/rounded.hpp"
+#include "simcuda/special_functions.hpp"
 #include "simcuda/warp_functions.hpp"

@@ -85,6 +85,7 @@ __global__ void warps(int* p, double x) {
     cg::memcpy_async(block, p, p + 8, 4 * sizeof(int));
     cg::wait(block);
     cg::sync(cg::tiled_partition(block, 4));
+    x += __fadd_rd(1.0f, 2.0f) + normcdf(0.5) + erfinvf(0.5f) + __dp4a(1, 2, 3);
 }
 
 struct freed_by_device {

@@ -93,6 +93,24 @@ dynamic_shared find_dynamic_shared(const sequence& tokens, std::size_t start) {
     return found;
 }
 
+std::size_t after_untyped_cast(const sequence& tokens, std::size_t start) {
+    const bool is_named =
+        tokens[start].is_word("reinterpret_cast") && tokens[start + 1].is(token_kind::less);
+    if (!is_named && !tokens[start].is(token_kind::open_paren)) {
+        return start;
+    }
+    std::size_t at = start + (is_named ? 2 : 1);
+    at += tokens[at].is_word("const") ? 1 : 0;
+    if (!tokens[at].is_word("void")) {
+        return start;
+    }
+    ++at;
+    at += tokens[at].is_word("const") ? 1 : 0;
+    const bool is_pointer = tokens[at].is(token_kind::other) && tokens[at].spelling == "*";
+    const token_kind end = is_named ? token_kind::greater : token_kind::close_paren;
+    return is_pointer && tokens[at + 1].is(end) ? at + 2 : start;
+}
+
 bool opens_namespace(const sequence& tokens, std::size_t brace) {
     if (brace == 0) {
         return false;

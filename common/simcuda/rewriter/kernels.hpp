@@ -21,6 +21,10 @@ struct dynamic_shared {
 /// something else.
 [[nodiscard]] dynamic_shared find_dynamic_shared(const sequence& tokens, std::size_t start);
 
+/// Index after a cast to `void*` that begins at `start`: `(const void*)`, or
+/// `reinterpret_cast<...>` without its parentheses. `start` where there is none.
+[[nodiscard]] std::size_t after_untyped_cast(const sequence& tokens, std::size_t start);
+
 /// True for the `{` of a namespace or of extern "C": what it holds is still at namespace scope.
 [[nodiscard]] bool opens_namespace(const sequence& tokens, std::size_t brace);
 

@@ -61,6 +61,8 @@ void pass::at_identifier(std::size_t index) {
         at_dynamic_shared(index);
     } else if (now.spelling == "__noinline__") {
         at_noinline(index);
+    } else if (now.spelling == "cudaLaunchKernel") {
+        at_launch_function(index);
     }
     const auto context =
         index < device_end_ ? unsupported_table::context::device : unsupported_table::context::host;
@@ -93,6 +95,22 @@ void pass::at_noinline(std::size_t index) {
         return;
     shared_.changes.replace(now.begin, now.end,
                             "__attribute__((noinline))" + resume_in_line(index));
+}
+
+/// cudaLaunchKernel((const void*)kernel, ...): the kernel's type tells those of its parameters, and
+/// the cast would hide it.
+void pass::at_launch_function(std::size_t index) {
+    const std::size_t first = index + 2;
+    const std::size_t after = after_untyped_cast(tokens_, first);
+    if (!tokens_[index + 1].is(token_kind::open_paren) || after == first)
+        return;
+    std::string blanks(text_of(first, after));
+    for (std::size_t i = 0; i < blanks.size(); ++i) {
+        const bool splices = blanks[i] == '\\' && blanks.find_first_of("\r\n", i) == i + 1;
+        if (blanks[i] != '\n' && blanks[i] != '\r' && !splices)
+            blanks[i] = ' ';
+    }
+    shared_.changes.replace(tokens_[first].begin, tokens_[after - 1].end, std::move(blanks));
 }
 
 /// A device function keeps its text; but nothing in it may launch.

@@ -64,6 +64,7 @@ private:
     void at_dynamic_shared(std::size_t index);
     void at_brace(std::size_t index);
     void at_noinline(std::size_t index);
+    void at_launch_function(std::size_t index);
     void rewrite_kernel(std::size_t open);
     void apply_macros(std::size_t before_offset);
     [[nodiscard]] std::size_t kernel_body(std::size_t index, const macro_effects* macro) const;

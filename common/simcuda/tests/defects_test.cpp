@@ -140,3 +140,10 @@ TEST_CASE("correct programs about groups of threads are silent", "[silent]") {
         CHECK(check_cases(shop, "groups.cu", way).empty());
     }
 }
+
+TEST_CASE("kernels of every form run, and what they call does what it should", "[silent]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        CHECK(check_cases(shop, "device_functions.cu", way).empty());
+    }
+}
