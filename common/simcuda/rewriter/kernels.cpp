@@ -25,6 +25,13 @@ bool takes_arguments(const token& word) {
            word.is_word("decltype");
 }
 
+/// What comes after the `[]` of `extern __shared__ T name[]`. In a macro it may end there.
+bool may_follow_array(const token& following) {
+    return following.is(token_kind::end) || following.is(token_kind::semicolon) ||
+           following.is(token_kind::comma) || following.is(token_kind::open_square) ||
+           following.is_word("__attribute__");
+}
+
 }  // namespace
 
 std::size_t function_body(const sequence& tokens, std::size_t specifier) {
@@ -67,8 +74,11 @@ dynamic_shared find_dynamic_shared(const sequence& tokens, std::size_t start) {
         const bool is_attribute =
             now.is(token_kind::open_square) && tokens[i + 1].is(token_kind::open_square);
         if (now.is(token_kind::open_square) && !is_attribute) {
-            const bool is_array = i > start && tokens[i - 1].is(token_kind::identifier) &&
-                                  tokens[i + 1].is(token_kind::close_square);
+            const bool has_name = i > start && tokens[i - 1].is(token_kind::identifier) &&
+                                  !tokens[i - 1].is_word("extern") &&
+                                  !tokens[i - 1].is_word("__shared__");
+            const bool is_array = has_name && tokens[i + 1].is(token_kind::close_square) &&
+                                  may_follow_array(tokens[i + 2]);
             found.name = i - 1;
             if (!is_array || !is_extern || !is_shared) {
                 return found;
@@ -76,7 +86,8 @@ dynamic_shared find_dynamic_shared(const sequence& tokens, std::size_t start) {
             break;
         }
         if (now.is(token_kind::semicolon) || now.is(token_kind::open_brace) ||
-            now.is(token_kind::open_paren) || is_close_bracket(now.kind)) {
+            now.is(token_kind::open_paren) || now.is(token_kind::launch_open) ||
+            is_close_bracket(now.kind)) {
             return found;
         }
         i = tokens.after(i);
@@ -87,6 +98,10 @@ dynamic_shared find_dynamic_shared(const sequence& tokens, std::size_t start) {
     std::size_t end = found.name;
     while (end < tokens.size() && !tokens[end].is(token_kind::semicolon) &&
            !is_close_bracket(tokens[end].kind)) {
+        const bool is_open = is_open_bracket(tokens[end].kind) && tokens.partner(end) == no_token;
+        if (is_open || tokens[end].is(token_kind::launch_open)) {
+            return found;
+        }
         end = tokens.after(end);
     }
     found.end = end;

@@ -9,10 +9,10 @@ namespace simcuda::rewriter {
 namespace {
 
 /// Words that stand before an expression and are no part of it.
-constexpr std::array<std::string_view, 22> leading_words{
-    "return", "else",   "do",  "case",  "throw",    "co_return", "co_await", "co_yield",
-    "and",    "or",     "not", "goto",  "new",      "delete",    "sizeof",   "if",
-    "while",  "switch", "for", "bitor", "operator", "constexpr"};
+constexpr std::array<std::string_view, 23> leading_words{
+    "return", "else",   "do",  "case",  "throw",    "co_return", "co_await",    "co_yield",
+    "and",    "or",     "not", "goto",  "new",      "delete",    "sizeof",      "if",
+    "while",  "switch", "for", "bitor", "operator", "constexpr", "__noinline__"};
 
 constexpr std::array<std::string_view, 5> statement_heads{"if", "while", "for", "switch",
                                                           "constexpr"};

@@ -91,6 +91,7 @@ macro_effects read_macro(rewriting& shared, const macro& definition) {
             effects.kernel = part::declarator;
         }
     }
+    shared.work += tokens.looks();
     return effects;
 }
 

@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "common/simcuda/rewriter/characters.hpp"
+
 namespace simcuda::rewriter {
 
 void pass::run() {
@@ -104,13 +106,11 @@ void pass::at_launch_function(std::size_t index) {
     const std::size_t after = after_untyped_cast(tokens_, first);
     if (!tokens_[index + 1].is(token_kind::open_paren) || after == first)
         return;
-    std::string blanks(text_of(first, after));
-    for (std::size_t i = 0; i < blanks.size(); ++i) {
-        const bool splices = blanks[i] == '\\' && blanks.find_first_of("\r\n", i) == i + 1;
-        if (blanks[i] != '\n' && blanks[i] != '\r' && !splices)
-            blanks[i] = ' ';
+    for (std::size_t i = first; i < after; ++i) {
+        const token& each = tokens_[i];
+        shared_.changes.replace(each.begin, each.end, std::string(each.end - each.begin, ' '));
     }
-    shared_.changes.replace(tokens_[first].begin, tokens_[after - 1].end, std::move(blanks));
+    last_cast_ = first;
 }
 
 /// A device function keeps its text; but nothing in it may launch.
@@ -158,6 +158,17 @@ void pass::at_launch(std::size_t index) {
         return;
     }
     const launch& parts = std::get<launch>(found);
+    const auto names = [&parts](std::size_t token) {
+        return parts.callee <= token && token < parts.callee_end;
+    };
+    if (names(last_open_) || names(last_close_) || names(last_cast_)) {
+        complain(index,
+                 "the expression before this '<<<' holds a launch itself, so it names no kernel. "
+                 "Write the kernel's name directly before it: kernel<<<grid, block>>>(arguments)");
+        return;
+    }
+    last_open_ = parts.open;
+    last_close_ = parts.close;
     const token& first = tokens_[parts.callee];
     const token& last = tokens_[parts.callee_end - 1];
     const token& open = tokens_[parts.open];
@@ -165,8 +176,12 @@ void pass::at_launch(std::size_t index) {
     edits& changes = shared_.changes;
     changes.replace(first.begin, last.end,
                     wraps ? "(::simcuda::configure" : "::simcuda::configure");
+    // A callee of several lines has lost them here, whatever follows.
+    const bool same_line =
+        text_of(parts.callee, parts.open + 1).find('\n') == std::string_view::npos;
     changes.replace(open.begin, open.end,
-                    "(" + lost_lines(parts.open, parts.open) + resume_in_line(parts.open));
+                    "(" + lost_lines(parts.open, parts.open) +
+                        (same_line ? resume_in_line(parts.open) : resume_after(parts.open)));
     std::string call = resume(tokens_[parts.close], tokens_[parts.close].begin);
     call += ") ? (void)0 : ";
     call += resume(first, first.begin);
@@ -196,7 +211,8 @@ void pass::at_dynamic_shared(std::size_t index) {
     if (is_global && !shared_names_.insert(full_name).second) {
         // Said again in another header: the first declaration holds.
         for (std::size_t i = found.begin; i < found.end; ++i) {
-            changes.replace(tokens_[i].begin, tokens_[i].end, "");
+            const bool is_last = i + 1 == found.end;
+            changes.replace(tokens_[i].begin, tokens_[i].end, is_last ? resume_in_line(i) : "");
         }
         return;
     }
@@ -211,6 +227,7 @@ void pass::at_dynamic_shared(std::size_t index) {
             type += std::string(now.spelling) + " ";
         }
     }
+    const bool glues = type.empty() || !starts_word(type.front());
     // `[]` is the pointer; what follows it are the rows' dimensions: (* const s)[32].
     std::string out = std::string("[[maybe_unused]] ") + (is_global ? "static " : "") + type;
     for (std::size_t i = found.name; i < found.end;) {
@@ -222,14 +239,17 @@ void pass::at_dynamic_shared(std::size_t index) {
         next = std::min(next, found.end);
         std::string dimensions;
         for (std::size_t j = rows; j < next; ++j) {
-            dimensions += std::string(tokens_[j].spelling) + " ";
+            if (tokens_[j].is_word("__attribute__") && tokens_[j + 1].is(token_kind::open_paren))
+                j = tokens_.after(j + 1) - 1;
+            else
+                dimensions += std::string(tokens_[j].spelling) + " ";
         }
         const bool has_rows = !dimensions.empty();
         const token& name = tokens_[i];
         out += (has_rows ? "(*const " : "*const ") + resume(name, name.begin);
         out += std::string(name.spelling) + (has_rows ? ")" + dimensions : "");
-        out += " = static_cast<" + type + (has_rows ? "(*)" + dimensions : "*") +
-               ">(::simcuda::dynamic_shared())";
+        out += std::string(" = static_cast<") + (glues ? " " : "") + type +
+               (has_rows ? "(*)" + dimensions : "*") + ">(::simcuda::dynamic_shared())";
         out += next < found.end ? ", " : "";
         i = next + 1;
     }
@@ -263,9 +283,16 @@ std::string pass::resume(const token& on_line, std::size_t offset) const {
     }
     // Machine-made lines of any length must not make the text grow without bound.
     constexpr std::size_t widest = 500;
-    const std::size_t column = std::min(on_line.where.column + (offset - on_line.begin), widest);
-    return "\n#line " + std::to_string(on_line.where.line) + " " +
-           shared_.source->files[on_line.where.file] + "\n" + std::string(column - 1, ' ');
+    const std::string_view passed = shared_.text.substr(on_line.begin, offset - on_line.begin);
+    // An operator may be spliced: its end is then on another line.
+    const std::size_t last_end = passed.rfind('\n');
+    const auto lines = std::count(passed.begin(), passed.end(), '\n');
+    const std::size_t column = last_end == std::string_view::npos
+                                   ? on_line.where.column + passed.size()
+                                   : passed.size() - last_end;
+    return "\n#line " + std::to_string(on_line.where.line + lines) + " " +
+           shared_.source->files[on_line.where.file] + "\n" +
+           std::string(std::min(column, widest) - 1, ' ');
 }
 
 std::string pass::resume_after(std::size_t index) const {
@@ -273,9 +300,9 @@ std::string pass::resume_after(std::size_t index) const {
 }
 
 std::string pass::resume_in_line(std::size_t index) const {
-    const std::size_t end = tokens_[index].end;
-    const char following = end < shared_.text.size() ? shared_.text[end] : '\n';
-    return following == '\n' || following == '\r' ? "" : resume_after(index);
+    const std::string_view following = shared_.text.substr(tokens_[index].end, 2);
+    const bool line_ends = following.empty() || following.front() == '\n' || following == "\r\n";
+    return line_ends ? "" : resume_after(index);
 }
 
 std::string pass::lost_lines(std::size_t first, std::size_t last) const {

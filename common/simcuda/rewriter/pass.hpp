@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,6 +38,7 @@ struct rewriting {
     edits changes;
     std::vector<problem> problems;
     macro_table macros;
+    std::uint64_t work = 0;      ///< looks at tokens of macros
     std::size_t next_macro = 0;  ///< the first of the unit's macros that is not in `macros` yet
 };
 
@@ -85,9 +87,11 @@ private:
     const sequence& tokens_;
     position where_;
     std::vector<problem> found_;
-    std::vector<std::size_t> enclosing_;        ///< open braces that are no namespaces
-    std::size_t device_end_ = 0;                ///< index of the brace that ends device code
-    std::size_t skip_until_ = 0;                ///< tokens before it are already dealt with
+    std::vector<std::size_t> enclosing_;  ///< open braces that are no namespaces
+    std::size_t device_end_ = 0;          ///< index of the brace that ends device code
+    std::size_t skip_until_ = 0;          ///< tokens before it are already dealt with
+    // What was rewritten last cannot be part of another launch.
+    std::size_t last_open_ = no_token, last_close_ = no_token, last_cast_ = no_token;
     std::vector<std::string_view> namespaces_;  ///< their names, outermost first
     std::vector<std::size_t> namespace_ends_;
     std::set<std::string> shared_names_;  ///< arrays declared at namespace scope

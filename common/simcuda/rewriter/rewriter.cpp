@@ -61,6 +61,7 @@ result rewrite(std::string_view preprocessed, const options& options) {
     std::move(found.begin(), found.end(), std::back_inserter(made.problems));
     made.text = std::move(shared.changes).apply(preprocessed);
     made.files = own_files(source);
+    made.work = shared.work + code.looks();
     return made;
 }
 

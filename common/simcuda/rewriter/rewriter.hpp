@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,6 +31,7 @@ struct result {
     std::string text;               ///< compile this; line markers lead back to the learner's files
     std::vector<problem> problems;  ///< in the order of the text; with any, do not compile
     std::vector<std::string> files;  ///< the learner's own files that the text came from
+    std::uint64_t work = 0;          ///< looks at tokens
 };
 
 /// Rewrites one preprocessed unit: the output of `g++ -E -fdirectives-only` or of

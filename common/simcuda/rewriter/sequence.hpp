@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "common/simcuda/rewriter/token.hpp"
@@ -18,8 +19,11 @@ public:
     [[nodiscard]] std::size_t size() const { return tokens_->size(); }
     /// An `end` token outside the sequence.
     [[nodiscard]] const token& operator[](std::size_t index) const {
+        ++looks_;
         return index < tokens_->size() ? (*tokens_)[index] : nothing_;
     }
+    /// How often a token was looked at: what the work on this sequence has cost.
+    [[nodiscard]] std::uint64_t looks() const { return looks_; }
     /// Index of the bracket that belongs to the one at `index`, or `no_token`.
     [[nodiscard]] std::size_t partner(std::size_t index) const {
         return index < partners_.size() ? partners_[index] : no_token;
@@ -35,6 +39,7 @@ private:
     const std::vector<token>* tokens_;
     std::vector<std::size_t> partners_;
     token nothing_;
+    mutable std::uint64_t looks_ = 0;
 };
 
 [[nodiscard]] bool is_open_bracket(token_kind kind);

@@ -1,110 +1,56 @@
-#include <algorithm>
-#include <cctype>
-#include <ctime>
-#include <random>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "checker/tests/catch.hpp"
 #include "common/simcuda/rewriter/tests/in_file.hpp"
+#include "common/simcuda/rewriter/tests/properties.hpp"
+#include "common/simcuda/rewriter/tests/random_source.hpp"
 
 using namespace simcuda::rewriter;
 using namespace simcuda::rewriter::testing;
 
 namespace {
 
-/// Pieces that change what the text around them means.
-const std::vector<std::string> pieces{"<<<",
-                                      ">>>",
-                                      "<",
-                                      ">",
-                                      "(",
-                                      ")",
-                                      "{",
-                                      "}",
-                                      "[",
-                                      "]",
-                                      "<%",
-                                      "%>",
-                                      "<:",
-                                      ":>",
-                                      "\"",
-                                      "'",
-                                      "R\"(",
-                                      ")\"",
-                                      "/*",
-                                      "*/",
-                                      "//",
-                                      "\\\n",
-                                      "\r\n",
-                                      "\n",
-                                      "::",
-                                      ";",
-                                      ",",
-                                      "#",
-                                      "\n#if 0\n",
-                                      "\n#else\n",
-                                      "\n#endif\n",
-                                      "\n#define A <<<\n",
-                                      "\n# 3 \"x.cu\" 1 3\n",
-                                      "__global__",
-                                      "__device__ ",
-                                      "__shared__ ",
-                                      "extern ",
-                                      "operator",
-                                      "template",
-                                      "requires ",
-                                      "k<<<1,1>>>(x);",
-                                      "\xc3\xbc",
-                                      "\xff",
-                                      std::string(1, '\0'),
-                                      "...",
-                                      "->",
-                                      "<::",
-                                      "asm("};
+using with = random_source::with;
 
-std::string mutated(std::string text, std::mt19937& random) {
-    const auto below = [&random](std::size_t limit) {
-        return std::uniform_int_distribution<std::size_t>(0, limit > 0 ? limit - 1 : 0)(random);
-    };
-    const std::size_t changes = 1 + below(6);
-    for (std::size_t i = 0; i < changes; ++i) {
-        const std::size_t at = below(text.size() + 1);
-        switch (below(6)) {
-            case 0:
-                text.resize(at);
-                break;
-            case 1:
-                text.erase(at, below(40));
-                break;
-            case 2:
-                text.insert(at, text.substr(below(text.size() + 1), below(60)));
-                break;
-            case 3:
-                std::replace(text.begin(), text.end(), '\n', below(2) == 0 ? ' ' : '\n');
-                break;
-            default:
-                text.insert(at, pieces[below(pieces.size())]);
-        }
-    }
-    return text;
+int number_in(const char* variable, int otherwise) {
+    const char* const text = std::getenv(variable);
+    return text != nullptr ? std::atoi(text) : otherwise;
 }
 
-/// Processor time of one rewrite, the best of three.
-double seconds_for(const std::string& text) {
-    double best = 1e9;
-    for (int i = 0; i < 3; ++i) {
-        const std::clock_t begin = std::clock();
-        const result made = rewrite(in_file(text));
-        best = std::min(best, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
-        CHECK(!made.text.empty());
-    }
-    return best;
+/// SIMCUDA_FUZZ: how many times as many texts; SIMCUDA_FUZZ_SEED: others.
+int rounds(int usual) {
+    return usual * number_in("SIMCUDA_FUZZ", 1);
+}
+random_source source(int number) {
+    return random_source(static_cast<unsigned>(number_in("SIMCUDA_FUZZ_SEED", 0) + number));
 }
 
-std::string repeated(const std::string& piece, std::size_t count) {
+/// Texts as two preprocessors leave them.
+options of_round(int round) {
+    options made;
+    if (round % 3 == 0) {
+        made.predefined = {"__CUDACC__"};
+    }
+    return made;
+}
+
+void check_rules(const std::string& text, const options& options) {
+    const std::string broken = broken_rule(text, options);
+    if (broken.empty()) {
+        return;
+    }
+    const std::string least = shrunk(
+        text, [&](const std::string& shorter) { return broken_rule(shorter, options) != ""; });
+    FAIL(broken_rule(least, options) << " in\n"
+                                     << least << "\nwhich becomes\n"
+                                     << rewrite(least, options).text);
+}
+
+std::string repeated(const std::string& piece, std::size_t bytes) {
     std::string text;
-    for (std::size_t i = 0; i < count; ++i) {
+    while (text.size() + piece.size() <= bytes) {
         text += piece;
     }
     return text;
@@ -112,79 +58,101 @@ std::string repeated(const std::string& piece, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("no text makes the rewriter crash, hang or lose a problem", "[rewriter][fuzz]") {
+TEST_CASE("every launch goes and every name stays where it was", "[rewriter][fuzz]") {
+    random_source random = source(1);
+    for (int round = 0; round < rounds(1500); ++round) {
+        check_rules(in_file(random.next(with::everything)), of_round(round));
+    }
+}
+
+TEST_CASE("damaged texts obey the same rules", "[rewriter][fuzz]") {
+    random_source random = source(2);
+    for (int round = 0; round < rounds(3000); ++round) {
+        check_rules(in_file(random.damaged(random.next(with::everything))), of_round(round));
+    }
     const std::vector<std::string> seeds{case_text("torture.cu"), case_text("torture.cuh")};
-    options with_conditionals;
-    with_conditionals.predefined = {"__CUDACC__"};
-    std::mt19937 random(20240607);
-    constexpr int rounds = 3000;
-    for (int round = 0; round < rounds; ++round) {
-        const std::string text =
-            in_file(mutated(seeds[static_cast<std::size_t>(round) % seeds.size()], random));
-        const result made = rewrite(text, round % 3 == 0 ? with_conditionals : options());
-        for (const problem& each : made.problems) {
-            REQUIRE(each.line > 0);
-            REQUIRE(each.column > 0);
-            REQUIRE(!each.message.empty());
-        }
-        // All that was not rewritten is still there: each change only adds, but for `<<<` and `>>>`
-        // themselves and the words of shared arrays.
-        REQUIRE(made.text.size() + text.size() / 8 + 64 > text.size());
+    for (int round = 0; round < rounds(500); ++round) {
+        const std::string& seed = seeds[static_cast<std::size_t>(round) % seeds.size()];
+        check_rules(in_file(random.damaged(seed)), of_round(round));
     }
 }
 
-TEST_CASE("no launch is left in without a problem", "[rewriter][fuzz]") {
-    std::mt19937 random(7);
-    const std::string seed = case_text("torture.cu");
-    options with_conditionals;
-    with_conditionals.predefined = {"__CUDACC__"};
-    for (int round = 0; round < 500; ++round) {
-        const result first = rewrite(in_file(mutated(seed, random)), with_conditionals);
-        if (!first.problems.empty()) {
-            continue;
-        }
-        // Whatever is a launch for the rewriter is gone after one pass.
-        const result second = rewrite(first.text, with_conditionals);
-        const auto left = std::find_if(
-            second.problems.begin(), second.problems.end(),
-            [](const problem& each) { return each.message.find("'<<<'") != std::string::npos; });
-        REQUIRE(left == second.problems.end());
+TEST_CASE("what holds no CUDA stays as it is, byte for byte", "[rewriter][fuzz]") {
+    random_source random = source(3);
+    for (int round = 0; round < rounds(1000); ++round) {
+        const std::string text = in_file(random.next(with::no_cuda));
+        const result made = rewrite(text, of_round(round));
+        CHECK(made.problems.empty());
+        REQUIRE(made.text == text);
     }
 }
 
-TEST_CASE("time grows with the text, not faster", "[rewriter][fuzz]") {
+TEST_CASE("there is nothing to rewrite a second time", "[rewriter][fuzz]") {
+    random_source random = source(4);
+    for (int round = 0; round < rounds(1000); ++round) {
+        const result once = rewrite(in_file(random.next(with::no_kernels)), of_round(round));
+        if (once.problems.empty()) {
+            REQUIRE(rewrite(once.text, of_round(round)).text == once.text);
+        }
+    }
+}
+
+TEST_CASE("work and output grow with the text, not faster", "[rewriter][fuzz]") {
     const std::vector<std::string> hostile{
         "k<<<1, 2>>>(p);\n",
         "k<<<",
         "<",
         ">",
         "a<b>",
+        "a<",
         "k<a<b<c>>><<<1,2>>>(p)",
+        "k<<<1, (2>>>3)",
         "(",
         "{",
+        "[",
+        ")",
+        "}",
         "((<<<",
         "__global__ ",
         "__global__ void k(",
+        "__global__ void k() {",
         "__device__ x ",
+        "__device__ __noinline__ ",
         "extern __shared__ ",
+        "extern __shared__ int s[];",
+        "extern __shared__ int s[], ",
+        "__shared__ int s[",
         "R\"(",
+        "R\"x()\"",
+        "\"",
         "/*",
         "x > y <<<",
         "requires ",
+        "requires (x) {",
         "#define K __global__ void\nK ",
+        "#define A(x) x<<<1, 1>>>(x)\nA(",
         "#if 0\n",
         "\\\n",
+        "<\\\n",
         "# 1 \"a.cu\" 1\n",
+        "# 1 \"a.cu\" 1 3\n",
         "namespace n {",
+        "namespace n::m { k<<<1, 1>>>(); }",
         "f(x)(y)",
+        "f[1]",
+        "f::",
+        "::a<b>::c<<<1, 1>>>()",
+        "cudaLaunchKernel((void*)",
     };
-    constexpr std::size_t small = 1 << 16;
+    constexpr std::size_t small = 1 << 14;
     constexpr std::size_t factor = 8;
     for (const std::string& piece : hostile) {
         INFO(piece);
-        const double once = seconds_for(repeated(piece, small / piece.size()));
-        const double larger = seconds_for(repeated(piece, factor * small / piece.size()));
-        // Quadratic would be 64 times; 20 leaves room for a machine that does other things.
-        CHECK(larger < std::max(20 * once, 0.2));
+        const result once = rewrite(in_file(repeated(piece, small)));
+        const result larger = rewrite(in_file(repeated(piece, factor * small)));
+        // Quadratic would be 64 times. Searches that look a limited way ahead find the end of a
+        // small text sooner.
+        CHECK(larger.work <= 2 * factor * once.work + small);
+        CHECK(larger.text.size() <= 2 * factor * once.text.size() + small);
     }
 }
