@@ -37,6 +37,11 @@ TEST_CASE("what cannot be simulated is named, with its place", "[rewriter]") {
         {"cuda::pipeline<> p;", 1, 1, "libcu++"},
         {"cuInit(0);", 1, 1, "driver API"},
         {"cuMemAlloc(&p, 1);", 1, 1, "cudaMalloc"},
+        {"__half h;", 1, 1, "half precision"},
+        {"__shfl_down(x, 1);", 1, 1, "__shfl_down_sync(0xffffffff"},
+        {"cg::cluster_group g;", 1, 5, "clusters"},
+        {"x = __vadd4(a, b);", 1, 5, "packed bytes"},
+        {"__global__ void k() { int* p = (int*)malloc(4); }", 1, 38, "inside a kernel"},
         {"nvrtcProgram p;", 1, 1, "NVRTC"},
         {"#define USE(t) tex2D(t, 1, 2)\nint a;\n USE(t);", 1, 16, "textures"},
         {"#define K(n) __global__ void n() {\nK(k) a; }", 1, 34, "does not close it"},
@@ -61,6 +66,7 @@ TEST_CASE("names that only resemble unsupported ones are the learner's own", "[r
         "void f() { asm(\"nop\"); }",
         "__host__ __device__ void f() { } void g() { asm(\"nop\"); }",
         "my::cuda::thing x;",
+        "int half = 1; float __shfl_downs; void* p = malloc(4);",
         "#define NEVER_USED tex2D(t, 1, 2)\n",
         "const char* s = \"cudaTextureObject_t\"; // cuInit(0)",
     };
@@ -74,6 +80,8 @@ TEST_CASE("headers of parts that are not there are explained", "[rewriter]") {
     CHECK_THAT(explain_header("cuda/pipeline"), ContainsSubstring("libcu++"));
     CHECK_THAT(explain_header("thrust/device_vector.h"), ContainsSubstring("CUDA Toolkit"));
     CHECK_THAT(explain_header("cub/cub.cuh"), ContainsSubstring("CUB"));
+    CHECK_THAT(explain_header("cuda_fp16.h"), ContainsSubstring("half precision"));
+    CHECK(explain_header("cooperative_groups.h").empty());
     CHECK(explain_header("my_cuda/pipeline").empty());
     CHECK(explain_header("vector").empty());
     CHECK(rewrite(in_file("# 1 \"/home/me/cuda/own.cuh\" 1\nint a;\n")).problems.empty());
