@@ -19,7 +19,7 @@ import tempfile
 
 SKIPPED = 77
 HERE = pathlib.Path(__file__).resolve().parent
-REDIRECTED = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "free", "__assert_fail", "clock",
+REDIRECTED = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "free", "realloc", "munmap", "__assert_fail", "clock",
               "time", "clock_gettime", "gettimeofday", "nanosleep", "clock_nanosleep", "usleep",
               "sleep", "__memcpy_chk", "__memset_chk", "__memmove_chk",
               "_ZNSt6chrono3_V212steady_clock3nowEv", "_ZNSt6chrono3_V212system_clock3nowEv"}

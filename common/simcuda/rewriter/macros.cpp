@@ -83,6 +83,8 @@ macro_effects read_macro(rewriting& shared, const macro& definition) {
         const auto nested = shared.macros.find(tokens[i].spelling);
         const bool is_macro = nested != shared.macros.end();
         effects.makes_device = effects.makes_device || tokens[i].is_word("__device__") ||
+                               tokens[i].is_word("__constant__") ||
+                               tokens[i].is_word("__managed__") ||
                                (is_macro && nested->second.makes_device);
         if (tokens[i].is_word("__global__") ||
             (is_macro && nested->second.kernel == part::specifiers)) {

@@ -22,6 +22,10 @@ void pass::run() {
     if (where_ == position::code) {
         apply_macros(shared_.text.size());
     }
+    if (where_ == position::code && shared_.has_untold_variables) {
+        shared_.changes.insert(shared_.text.size(),
+                               "\nstatic const ::simcuda::untold_variables simcuda_untold;\n");
+    }
 }
 
 void pass::at_brace(std::size_t index) {
@@ -54,6 +58,7 @@ void pass::at_identifier(std::size_t index) {
         std::move(macro->problems.begin(), macro->problems.end(), std::back_inserter(found_));
         macro->problems.clear();
     }
+    at_variables(index, macro);
     const std::size_t open = kernel_body(index, macro);
     if (open != no_token) {
         rewrite_kernel(open);
@@ -121,9 +126,49 @@ void pass::at_function(std::size_t index) {
         also_host = also_host || tokens_[i].is_word("__host__");
     }
     const std::size_t open = function_body(tokens_, index);
-    if (open != no_token && !also_host) {
-        device_end_ = std::max(device_end_, tokens_.partner(open));
+    if (open != no_token) {
+        std::size_t& end = also_host ? shared_code_end_ : device_end_;
+        end = std::max(end, tokens_.partner(open));
     }
+}
+
+/// Variables on the device are announced to the runtime behind their declaration: it follows who
+/// uses them, and what the host may not touch.
+void pass::at_variables(std::size_t index, const macro_effects* macro) {
+    const token& now = tokens_[index];
+    const bool in_macro = macro != nullptr && macro->makes_device;
+    const bool is_place = in_macro || now.is_word("__device__") || now.is_word("__constant__") ||
+                          now.is_word("__managed__");
+    const bool is_global = is_place && at_namespace_scope();
+    const bool in_device_code = index < device_end_ || index < shared_code_end_;
+    const bool is_local = now.is_word("static") && in_device_code;
+    if (where_ != position::code || (!is_global && !is_local))
+        return;
+    const device_variables found = find_device_variables(tokens_, index);
+    // What a macro with arguments declares, only the compiler knows.
+    const bool by_macro = in_macro && tokens_[index + 1].is(token_kind::open_paren) &&
+                          tokens_[tokens_.after(index + 1)].is(token_kind::semicolon);
+    const bool on_both_sides = is_local && index >= device_end_;
+    using readable = device_variables::readable;
+    if (found.what == readable::not_quite || by_macro ||
+        (on_both_sides && found.what == readable::yes)) {
+        shared_.has_untold_variables = true;
+        return;
+    }
+    if (found.what == readable::no)
+        return;
+    std::string told;
+    for (const auto& [first, end] : found.names)
+        told += announcement(first, end, found.place);
+    shared_.changes.insert(tokens_[found.semicolon].end, told + resume_in_line(found.semicolon));
+}
+
+std::string pass::announcement(std::size_t first, std::size_t end,
+                               device_variables::space place) const {
+    const bool is_managed = place == device_variables::space::managed;
+    return std::string(" [[maybe_unused]] static const ::simcuda::") +
+           (is_managed ? "managed_variable" : "device_variable") + " simcuda_variable_" +
+           std::to_string(first) + "(" + std::string(text_of(first, end)) + ");";
 }
 
 void pass::rewrite_kernel(std::size_t open) {
@@ -252,6 +297,15 @@ void pass::at_dynamic_shared(std::size_t index) {
                (has_rows ? "(*)" + dimensions : "*") + ">(::simcuda::dynamic_shared())";
         out += next < found.end ? ", " : "";
         i = next + 1;
+    }
+    if (is_global && tokens_[found.end].is(token_kind::semicolon)) {
+        std::string told;
+        for (std::size_t i = found.name; i < found.end; i = tokens_.after(i)) {
+            const bool is_name =
+                tokens_[i].is(token_kind::identifier) && tokens_[i + 1].is(token_kind::open_square);
+            told += is_name ? announcement(i, i + 1, device_variables::space::device) : "";
+        }
+        changes.insert(tokens_[found.end].end, told + resume_in_line(found.end));
     }
     const token& end = tokens_[found.end - 1];
     changes.replace(first.begin, end.end,

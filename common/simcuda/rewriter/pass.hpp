@@ -14,6 +14,7 @@
 #include "common/simcuda/rewriter/sequence.hpp"
 #include "common/simcuda/rewriter/unit.hpp"
 #include "common/simcuda/rewriter/unsupported.hpp"
+#include "common/simcuda/rewriter/variables.hpp"
 
 namespace simcuda::rewriter {
 
@@ -26,7 +27,7 @@ struct macro_effects {
         declarator,  ///< up to the parameter list: the body follows at once
     };
     kernel_part kernel = kernel_part::none;
-    bool makes_device = false;      ///< holds `__device__`
+    bool makes_device = false;      ///< holds `__device__` or another place on the device
     std::vector<problem> problems;  ///< told where the macro is used, once
 };
 using macro_table = std::unordered_map<std::string_view, macro_effects>;
@@ -39,6 +40,8 @@ struct rewriting {
     std::vector<problem> problems;
     macro_table macros;
     std::uint64_t work = 0;      ///< looks at tokens of macros
+    /// A device variable whose name nobody can read: the runtime is told that there are such.
+    bool has_untold_variables = false;
     std::size_t next_macro = 0;  ///< the first of the unit's macros that is not in `macros` yet
 };
 
@@ -64,6 +67,9 @@ private:
     void at_function(std::size_t index);
     void at_launch(std::size_t index);
     void at_dynamic_shared(std::size_t index);
+    void at_variables(std::size_t index, const macro_effects* macro);
+    [[nodiscard]] std::string announcement(std::size_t first, std::size_t end,
+                                           device_variables::space place) const;
     void at_brace(std::size_t index);
     void at_noinline(std::size_t index);
     void at_launch_function(std::size_t index);
@@ -89,6 +95,7 @@ private:
     std::vector<problem> found_;
     std::vector<std::size_t> enclosing_;  ///< open braces that are no namespaces
     std::size_t device_end_ = 0;          ///< index of the brace that ends device code
+    std::size_t shared_code_end_ = 0;     ///< the same for code of both sides
     std::size_t skip_until_ = 0;          ///< tokens before it are already dealt with
     // What was rewritten last cannot be part of another launch.
     std::size_t last_open_ = no_token, last_close_ = no_token, last_cast_ = no_token;

@@ -1,5 +1,7 @@
 #include "common/simcuda/runtime/access_log.hpp"
 
+#include <driver_types.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -24,13 +26,19 @@ byte_set without_value(const shadow_page& page, unsigned first, unsigned count) 
 
 }  // namespace
 
-bool access_log::page_entry::reads_are_plain() const {
-    return unordered.empty() && shadow->written.full() && shadow->tainted.empty() &&
-           tracked == nullptr && end - begin == page_size;
+/// Of the program's own pages only those count whose every byte is the same to this toucher: a
+/// kernel may not touch what lies beside a variable, the host not the variable.
+bool access_log::page_entry::writes_are_plain(toucher who) const {
+    if (!unordered.empty())
+        return false;
+    if (in_arena)
+        return end - begin == page_size;
+    return who == toucher::host ? out_of_reach == nullptr
+                                : block != nullptr && block->contains(base, page_size);
 }
 
-bool access_log::page_entry::writes_are_plain() const {
-    return unordered.empty() && tracked == nullptr && end - begin == page_size;
+bool access_log::page_entry::reads_are_plain(toucher who) const {
+    return writes_are_plain(who) && shadow->written.full() && shadow->tainted.empty();
 }
 
 void access_log::begin(stamp who, const site* where, const vector_clock* known,
@@ -43,7 +51,7 @@ void access_log::begin(stamp who, const site* where, const vector_clock* known,
 
 access_log::page_entry* access_log::open(address a) {
     const bool in_arena = memory_.in_device_arena(a) || memory_.in_pinned_arena(a);
-    const allocation* block = in_arena ? memory_.find_live(a) : nullptr;
+    allocation* block = in_arena ? memory_.find_live(a) : nullptr;
     host_page* page = in_arena ? nullptr : memory_.find_host_page(a);
     if (block == nullptr && page == nullptr)
         return nullptr;
@@ -58,14 +66,19 @@ access_log::page_entry* access_log::open(address a) {
     page_entry& entry = pages_[used_];
     entry.base = a >> page_shift << page_shift;
     entry.shadow = shadow;
+    entry.in_arena = in_arena;
+    entry.block = block;
+    entry.out_of_reach = nullptr;
     if (block != nullptr) {
         entry.tracked = nullptr;
         entry.device_side = block->where == space::device;
         entry.begin = std::max(entry.base, block->base);
         entry.end = std::min(entry.base + page_size, block->base + block->size);
     } else {
-        const allocation* range = memory_.find_live(a);
+        allocation* range = memory_.find_live(a);
+        entry.block = range;
         entry.tracked = page->tracked.full() ? nullptr : &page->tracked;
+        entry.out_of_reach = page->out_of_reach.empty() ? nullptr : &page->out_of_reach;
         entry.device_side = range != nullptr && is_device(range->where);
         entry.begin = entry.base;
         entry.end = entry.base + page_size;
@@ -206,11 +219,13 @@ access_log::traffic access_log::close() {
     for (std::size_t i = 0; i < used_; ++i) {
         page_entry* page = &pages_[i];
         access_record& mine = *page->mine;
-        mine.reads.tidy();
-        mine.writes.tidy();
-        mine.atomics.tidy();
-        const std::uint64_t n = mine.reads.size() + mine.writes.size() + 2 * mine.atomics.size();
-        (page->device_side ? sum.device : sum.host) += n;
+        // What lies beside tracked bytes is nobody's business.
+        for (byte_set* each : {&mine.reads, &mine.writes, &mine.atomics}) {
+            if (page->tracked != nullptr)
+                each->keep(*page->tracked);
+            each->tidy();
+        }
+        count(*page, sum);
         shadow_page& shadow = *page->shadow;
         shadow.written.add(mine.writes);
         shadow.written.add(mine.atomics);
@@ -223,6 +238,38 @@ access_log::traffic access_log::close() {
     }
     used_ = 0;
     return sum;
+}
+
+/// Managed memory: the page comes to whoever touches it. True when it stays on the other side.
+bool access_log::is_far(const page_entry& page, traffic& sum) const {
+    const access_record& mine = *page.mine;
+    const bool changes = !mine.writes.empty() || !mine.atomics.empty();
+    managed_page& place = *page.block->managed_at(std::max(page.base, page.block->base));
+    const page_visit what =
+        visit(place, toucher_, changes ? touch_kind::writes : touch_kind::reads);
+    sum.pages.add(what, page.base >> page_shift);
+    return what == page_visit::remote;
+}
+
+void access_log::count(const page_entry& page, traffic& sum) const {
+    const access_record& mine = *page.mine;
+    if (mine.empty())
+        return;
+    const std::uint64_t reads = mine.reads.size() + mine.atomics.size();
+    const std::uint64_t writes = mine.writes.size() + mine.atomics.size();
+    const bool moves = page.block != nullptr && is_managed(page.block->where);
+    const bool far = moves ? is_far(page, sum) : !page.device_side;
+    if (toucher_ == toucher::host ? page.device_side : !far) {
+        sum.device += reads + writes;
+        return;
+    }
+    sum.host += reads + writes;
+    sum.link_reads += reads;
+    sum.link_writes += writes;
+    const bool is_combined = page.block != nullptr && page.block->where == space::pinned &&
+                             (page.block->flags & cudaHostAllocWriteCombined) != 0;
+    if (is_combined)
+        sum.combined_reads += reads;
 }
 
 void access_log::tell_races(const page_entry& page) const {

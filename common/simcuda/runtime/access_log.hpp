@@ -40,8 +40,9 @@ enum class missing_value : std::uint8_t { is_a_mistake, is_copied };
 /// new access against every earlier one that is not known to have happened before.
 class access_log {
 public:
-    access_log(memory_map& memory, access_observer& observer, poison worst_outcome)
-        : memory_(memory), observer_(observer), poison_(worst_outcome) {}
+    access_log(memory_map& memory, access_observer& observer, poison worst_outcome,
+               toucher who = toucher::copy)
+        : memory_(memory), observer_(observer), poison_(worst_outcome), toucher_(who) {}
 
     /// Starts the log of operation `who`, which comes after everything in `known`. Both must stay
     /// valid until `close`.
@@ -54,7 +55,10 @@ public:
         address begin = 0, end = 0;  ///< the part of the page that belongs to live memory
         shadow_page* shadow = nullptr;
         access_record* mine = nullptr;
-        const byte_set* tracked = nullptr;  // null: the whole page
+        const byte_set* tracked = nullptr;       // null: the whole page
+        const byte_set* out_of_reach = nullptr;  // of the host; null: nothing
+        allocation* block = nullptr;  // at the first address that was met; null: ordinary memory
+        bool in_arena = false;
         bool device_side = false;
         struct rival {
             access_record* record;
@@ -69,8 +73,8 @@ public:
             return a >= begin && a + n <= end;
         }
         /// May accesses of this kind skip the checks?
-        [[nodiscard]] bool reads_are_plain() const;
-        [[nodiscard]] bool writes_are_plain() const;
+        [[nodiscard]] bool reads_are_plain(toucher who) const;
+        [[nodiscard]] bool writes_are_plain(toucher who) const;
     };
     [[nodiscard]] page_entry* open(address a);
 
@@ -84,12 +88,17 @@ public:
     /// First touches: each byte read counts once and each byte written counts once.
     struct traffic {
         std::uint64_t device = 0, host = 0;
+        std::uint64_t link_reads = 0, link_writes = 0;  ///< of the host's memory, as a kernel's
+        std::uint64_t combined_reads = 0;               ///< of write-combined memory
+        migration pages;                                ///< of managed memory
     };
     traffic close();
 
 private:
     void check_order(page_entry& page, unsigned first, unsigned count, access how, const void* pc);
     void check_value(page_entry& page, unsigned first, unsigned count, const void* pc);
+    void count(const page_entry& page, traffic& sum) const;
+    [[nodiscard]] bool is_far(const page_entry& page, traffic& sum) const;
     void overwrite(const page_entry& page, const byte_set& which, unsigned first,
                    unsigned count) const;
     void supersede(page_entry& page) const;
@@ -98,6 +107,7 @@ private:
     memory_map& memory_;
     access_observer& observer_;
     poison poison_;
+    toucher toucher_;
     stamp who_;
     const site* where_ = nullptr;
     const vector_clock* known_ = nullptr;

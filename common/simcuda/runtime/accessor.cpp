@@ -3,6 +3,7 @@
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/host_regions.hpp"
 #include "common/simcuda/runtime/kernel.hpp"
+#include "common/simcuda/runtime/managed_check.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
@@ -27,7 +28,10 @@ current_accessor_scope::~current_accessor_scope() {
 }
 
 accessor::accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer)
-    : owner_(owner), kind_(kind), log_(memory, observer, owner.poisoning()) {}
+    : owner_(owner),
+      kind_(kind),
+      log_(memory, observer, owner.poisoning(),
+           kind == accessor_kind::kernel ? toucher::device : toucher::host) {}
 
 void accessor::begin(stamp who, const site* where, const vector_clock* known) {
     who_ = who;
@@ -77,28 +81,43 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
     if (s.page == nullptr || s.page->base >> page_shift != number) {
         s = {};
         access_log::page_entry* page = nullptr;
-        const bool arena = owner_.memory().in_device_arena(a) || owner_.memory().in_pinned_arena(a);
-        const bool of_device = owner_.memory().in_device_arena(a);
-        if (kind_ != accessor_kind::kernel && of_device)
-            return untracked(s, a, size, how, pc);
-        if (kind_ == accessor_kind::kernel && !arena && owner_.memory().find_live(a) == nullptr) {
-            return untracked(s, a, size, how, pc);
-        }
-        page = log_.open(a);
+        if (kind_ == accessor_kind::kernel || !owner_.memory().in_device_arena(a))
+            page = log_.open(a);
         if (page == nullptr)
             return untracked(s, a, size, how, pc);
+        const toucher who = kind_ == accessor_kind::kernel ? toucher::device : toucher::host;
         s.page = page;
         s.reads = page->mine->reads.bits().data();
         s.writes = page->mine->writes.bits().data();
-        if (page->reads_are_plain())
+        if (page->reads_are_plain(who))
             s.readable = number;
-        if (page->writes_are_plain())
+        if (page->writes_are_plain(who))
             s.writable = number;
+        if (kind_ != accessor_kind::kernel && page->block != nullptr)
+            check_host_may_touch(owner_, *page->block, how, pc);
     }
     access_log::page_entry& page = *s.page;
     if (!page.holds(a, size))
         return untracked(s, a, size, how, pc);
-    log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
+    if (page.in_arena || is_of_interest(page, a, size, how, pc))
+        log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
+}
+
+/// The program's own page: variables of the device and of the host may share it.
+bool accessor::is_of_interest(const access_log::page_entry& page, address a, std::uint64_t size,
+                              access how, const void* pc) {
+    const auto first = static_cast<unsigned>(a - page.base), count = static_cast<unsigned>(size);
+    if (kind_ != accessor_kind::kernel) {
+        if (page.out_of_reach == nullptr || !page.out_of_reach->any(first, count))
+            return true;
+        wrong("device-pointer-on-host", a, size, how, pc);
+        return false;
+    }
+    const allocation* block = owner_.memory().find_live(a);
+    if (block != nullptr && block->contains(a, size))
+        return true;
+    untracked(slot_of(a), a, size, how, pc);
+    return false;
 }
 
 /// Not memory whose order matters: the program's own affairs, or a mistake.
@@ -122,7 +141,7 @@ void accessor::untracked(slot& s, address a, std::uint64_t size, access how, con
     } else if (a < page_size) {
         wrong("null-pointer-in-kernel", a, size, how, pc);
         stop_kernel(cudaErrorIllegalAddress);
-    } else if (!kernel_may_touch(a)) {
+    } else if (reach_of_kernel(a) == reach::none) {
         wrong("host-pointer-in-kernel", a, size, how, pc);
         stop_kernel(cudaErrorIllegalAddress);
     }

@@ -15,6 +15,12 @@ nanoseconds for_size(std::uint64_t size, double us_per_mib) {
     return nanoseconds{std::llround(static_cast<double>(size) / 1048576.0 * us_per_mib * 1000.0)};
 }
 
+/// Rows begin at multiples of this many bytes.
+std::size_t pitch_of(std::size_t width) {
+    constexpr std::size_t row_alignment = 512;
+    return (width + row_alignment - 1) / row_alignment * row_alignment;
+}
+
 cudaError_t allocate_device(call& c, void** out, std::size_t size) {
     if (out == nullptr)
         return cudaErrorInvalidValue;
@@ -49,7 +55,9 @@ cudaError_t release(call& c, void* p, space where) {
     device& dev = c.on();
     const auto base = reinterpret_cast<address>(p);
     allocation* a = dev.memory().find(base);
-    if (a == nullptr || a->base != base || a->where != where)
+    const bool fits = a != nullptr && a->base == base &&
+                      (a->where == where || (where == space::device && a->where == space::managed));
+    if (!fits)
         return cudaErrorInvalidValue;
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
@@ -96,11 +104,20 @@ cudaError_t cudaMalloc(void** out, std::size_t size) {
 
 cudaError_t cudaMallocPitch(void** out, std::size_t* pitch, std::size_t width, std::size_t height) {
     return api("cudaMallocPitch", __builtin_return_address(0), [&](call& c) {
-        constexpr std::size_t row_alignment = 512;
         if (pitch == nullptr)
             return cudaErrorInvalidValue;
-        *pitch = (width + row_alignment - 1) / row_alignment * row_alignment;
+        *pitch = pitch_of(width);
         return allocate_device(c, out, *pitch * height);
+    });
+}
+
+cudaError_t cudaMalloc3D(cudaPitchedPtr* out, cudaExtent extent) {
+    return api("cudaMalloc3D", __builtin_return_address(0), [&](call& c) {
+        if (out == nullptr)
+            return cudaErrorInvalidValue;
+        const std::size_t pitch = pitch_of(extent.width);
+        *out = {nullptr, pitch, extent.width, extent.height};
+        return allocate_device(c, &out->ptr, pitch * extent.height * extent.depth);
     });
 }
 
@@ -128,6 +145,11 @@ cudaError_t cudaHostRegister(void* p, std::size_t size, unsigned flags) {
     return api("cudaHostRegister", __builtin_return_address(0), [&](call& c) {
         memory_map& memory = c.on().memory();
         const auto base = reinterpret_cast<address>(p);
+        // Registers of other devices (IoMemory) are not ordinary memory.
+        constexpr unsigned known_flags =
+            cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
+        if ((flags & ~known_flags) != 0)
+            return cudaErrorInvalidValue;
         if (p == nullptr || size == 0 || memory.in_device_arena(base) ||
             memory.in_pinned_arena(base)) {
             return cudaErrorInvalidValue;
@@ -163,7 +185,8 @@ cudaError_t cudaHostUnregister(void* p) {
 cudaError_t cudaHostGetDevicePointer(void** out, void* p, unsigned flags) {
     return api("cudaHostGetDevicePointer", __builtin_return_address(0), [&](call& c) {
         const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
-        if (out == nullptr || flags != 0 || a == nullptr || is_device(a->where)) {
+        if (out == nullptr || flags != 0 || a == nullptr || is_device(a->where) ||
+            is_managed(a->where)) {
             return cudaErrorInvalidValue;
         }
         *out = p;  // one address space
@@ -174,10 +197,10 @@ cudaError_t cudaHostGetDevicePointer(void** out, void* p, unsigned flags) {
 cudaError_t cudaHostGetFlags(unsigned* flags, void* p) {
     return api("cudaHostGetFlags", __builtin_return_address(0), [&](call& c) {
         const allocation* a = c.on().memory().find_live(reinterpret_cast<address>(p));
-        if (flags == nullptr || a == nullptr || a->where != space::pinned) {
+        if (flags == nullptr || a == nullptr || is_device(a->where))
             return cudaErrorInvalidValue;
-        }
-        *flags = a->flags | cudaHostAllocMapped;  // implied by unified addressing
+        const unsigned own = is_managed(a->where) ? 0 : a->flags;
+        *flags = own | cudaHostAllocMapped;  // implied by unified addressing
         return cudaSuccess;
     });
 }
@@ -196,6 +219,9 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, const void* p) 
         } else if (is_device(a->where)) {
             out->type = cudaMemoryTypeDevice;
             out->devicePointer = same;
+        } else if (is_managed(a->where)) {
+            out->type = cudaMemoryTypeManaged;
+            out->devicePointer = out->hostPointer = same;
         } else {
             out->type = cudaMemoryTypeHost;
             out->devicePointer = out->hostPointer = same;

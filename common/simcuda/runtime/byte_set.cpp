@@ -148,6 +148,20 @@ void byte_set::remove(const byte_set& other) {
     tidy();
 }
 
+void byte_set::keep(const byte_set& other) {
+    if (empty() || other.full())
+        return;
+    if (other.empty()) {
+        state_ = state::none;
+        bits_.reset();
+        return;
+    }
+    words& b = bits();
+    for (unsigned w = 0; w < words_per_page; ++w)
+        b[w] &= (*other.bits_)[w];
+    tidy();
+}
+
 void byte_set::add_within(const byte_set& other, unsigned first, unsigned count) {
     if (other.empty())
         return;

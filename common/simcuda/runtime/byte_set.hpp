@@ -26,6 +26,8 @@ public:
 
     void add(const byte_set& other);
     void remove(const byte_set& other);
+    /// Removes all that `other` has not.
+    void keep(const byte_set& other);
     /// Those of `other` that lie in [first, first + count).
     void add_within(const byte_set& other, unsigned first, unsigned count);
     [[nodiscard]] bool intersects(const byte_set& other) const;

@@ -1,6 +1,7 @@
 // The C functions that the prelude puts in the place of the C library's in a learner's unit.
 
 #include <malloc.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <simcuda/redirected.hpp>
 
@@ -84,6 +85,17 @@ int sim_memcmp(const void* a, const void* b, std::size_t size) {
 void sim_free(void* memory) {
     simcuda::before_free(memory, __builtin_return_address(0));
     std::free(memory);
+}
+
+/// Even where the block can grow in its place: nobody promises that.
+void* sim_realloc(void* memory, std::size_t size) {
+    simcuda::before_free(memory, __builtin_return_address(0));
+    return std::realloc(memory, size);
+}
+
+int sim_munmap(void* memory, std::size_t size) {
+    simcuda::before_free(memory, size, __builtin_return_address(0));
+    return munmap(memory, size);
 }
 
 int sim_clock_gettime(clockid_t clock, timespec* out) {

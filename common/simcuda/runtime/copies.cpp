@@ -15,18 +15,17 @@ using timeline::op_kind;
 /// One end of a copy.
 struct side {
     address base = 0;
-    const allocation* block = nullptr;  // null: ordinary host memory
+    allocation* block = nullptr;  // null: ordinary host memory
     bool on_device = false;
 
     [[nodiscard]] memory_kind kind() const {
-        return on_device ? memory_kind::none : block ? memory_kind::pinned : memory_kind::pageable;
+        if (on_device)
+            return memory_kind::none;
+        return block == nullptr           ? memory_kind::pageable
+               : is_managed(block->where) ? memory_kind::managed
+                                          : memory_kind::pinned;
     }
 };
-
-/// Last byte + 1 of a pitched rectangle, relative to its start.
-std::uint64_t extent(std::uint64_t width, std::uint64_t rows, std::uint64_t pitch) {
-    return (rows - 1) * pitch + width;
-}
 
 /// False when the range reaches beyond memory that the runtime knows.
 bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out) {
@@ -37,12 +36,30 @@ bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out)
         return false;
     // Partly registered memory counts as ordinary.
     if (!arena && out.block != nullptr && !out.block->contains(out.base, size)) {
-        if (is_device(out.block->where))
+        if (is_variable(out.block->where))
             return false;
         out.block = nullptr;
     }
     out.on_device = out.block != nullptr && is_device(out.block->where);
     return true;
+}
+
+/// Managed memory is on the side that the program says; the device's where it leaves that open.
+void place_managed(side& s, cudaMemcpyKind kind, cudaMemcpyKind other_way) {
+    if (s.block == nullptr || !is_managed(s.block->where))
+        return;
+    s.on_device = kind != cudaMemcpyHostToHost && kind != other_way;
+}
+
+/// Managed pages that nobody has touched yet are made where the copy writes them.
+void make_pages(const side& s, std::uint64_t size) {
+    if (s.block == nullptr || !is_managed(s.block->where))
+        return;
+    each_page(s.base, size, [&](address a, unsigned, unsigned) {
+        managed_page& page = *s.block->managed_at(a);
+        if (page.where == residence::nowhere)
+            page.where = s.on_device ? residence::device : residence::host;
+    });
 }
 
 bool direction_fits(cudaMemcpyKind kind, const side& to, const side& from) {
@@ -74,7 +91,7 @@ nanoseconds at_rate(bytes size, double rate) {
 class copier {
 public:
     copier(call& c, side to, side from, const copy_shape& shape, stream_state& stream,
-           copy_style style)
+           copy_style style, source_access when)
         : c_(c),
           dev_(c.on()),
           to_(to),
@@ -82,6 +99,7 @@ public:
           shape_(shape),
           stream_(stream),
           style_(style),
+          when_(when),
           size_(shape.total()) {}
 
     void run() {
@@ -100,7 +118,7 @@ public:
 private:
     void upload() {
         const machine_profile& p = dev_.profile();
-        if (from_.kind() == memory_kind::pinned) {
+        if (from_.kind() != memory_kind::pageable) {
             const point_ptr done = issue(
                 op_kind::copy_h2d, {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
             // Blocking and pinned: complete on return. Async: the caller goes on.
@@ -108,7 +126,7 @@ private:
                 c_.wait_for(done);
             return;
         }
-        track(from_.base, shape_.from_pitch);
+        track(from_.base, shape_.from_extent());
         const nanoseconds staging = pageable_time(from_.base, p.pageable_h2d, p.cold_h2d_rate);
         // "A stream sync is performed before the copy is initiated" (cudaMemcpy); the async form
         // "may synchronize with the stream" and does so when the copy is large. Neither is a
@@ -124,14 +142,14 @@ private:
 
     void download() {
         const machine_profile& p = dev_.profile();
-        if (to_.kind() == memory_kind::pinned) {
+        if (to_.kind() != memory_kind::pageable) {
             const point_ptr done = issue(
                 op_kind::copy_d2h, {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
             if (style_ == copy_style::blocking)
                 c_.wait_for(done);
             return;
         }
-        track(to_.base, shape_.to_pitch);
+        track(to_.base, shape_.to_extent());
         const nanoseconds staging = pageable_time(to_.base, p.pageable_d2h, p.cold_d2h_rate);
         const nanoseconds own = p.copy_setup + at_rate(size_, p.d2h_rate);
         const nanoseconds overhead = p.submit + p.wake + p.call_cost(c_.name());
@@ -156,17 +174,15 @@ private:
 
     void within_host() {
         // Fully synchronous in either form.
-        track(from_.base, shape_.from_pitch);
-        track(to_.base, shape_.to_pitch);
+        track(from_.base, shape_.from_extent());
+        track(to_.base, shape_.to_extent());
         block_on_stream();
         const point_ptr done = issue(op_kind::copy_h2h, {});
         c_.host_works(at_rate(size_, dev_.profile().host_copy_rate));
         c_.wait_for(done);
     }
 
-    void track(address base, std::uint64_t pitch) {
-        dev_.memory().track_pageable(base, extent(shape_.width, shape_.rows, pitch));
-    }
+    void track(address base, std::uint64_t extent) { dev_.memory().track_pageable(base, extent); }
 
     [[nodiscard]] nanoseconds pageable_time(address base, const size_curve& curve,
                                             double cold_rate) {
@@ -204,19 +220,21 @@ private:
         // return: after what the host did before, not after earlier work of the stream. Only the
         // blocking form promises that the source may be changed afterwards.
         const bool pageable_source = !from_.on_device && from_.block == nullptr;
-        const bool read_by_host = pageable_source && style_ == copy_style::blocking;
+        const bool out_of_order = pageable_source || when_ == source_access::during_call ||
+                                  when_ == source_access::any_time;
+        const bool read_by_host = (pageable_source && style_ == copy_style::blocking) ||
+                                  when_ == source_access::during_call;
         source.begin(read_by_host ? dev_.order().next_host_epoch() : t.id, where,
-                     pageable_source ? &before_call : &t.order, missing_value::is_copied);
+                     out_of_order ? &before_call : &t.order, missing_value::is_copied);
         target.begin(t.id, where, &t.order, missing_value::is_copied);
-        for (std::uint64_t row = 0; row < shape_.rows; ++row) {
-            const address from = from_.base + row * shape_.from_pitch;
-            const address to = to_.base + row * shape_.to_pitch;
+        shape_.each_row([&](std::uint64_t to_offset, std::uint64_t from_offset) {
+            const address from = from_.base + from_offset, to = to_.base + to_offset;
             source.note_range(from, shape_.width, access::read, c_.pc());
             target.note_range(to, shape_.width, access::write, c_.pc());
             std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from),
                          shape_.width);
             target.propagate_written(to, dev_.memory(), from, shape_.width);
-        }
+        });
         target.close();
         source.close();
     }
@@ -227,13 +245,14 @@ private:
     copy_shape shape_;
     stream_state& stream_;
     copy_style style_;
+    source_access when_;
     bytes size_;
 };
 
 }  // namespace
 
 cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
-                 CUstream_st* stream, copy_style style) {
+                 CUstream_st* stream, copy_style style, source_access when) {
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
     if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
@@ -247,14 +266,17 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, c
         return cudaErrorInvalidValue;
     memory_map& memory = c.on().memory();
     side target, source;
-    if (!find_side(memory, to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
-        !find_side(memory, from, extent(shape.width, shape.rows, shape.from_pitch), source) ||
-        !direction_fits(kind, target, source)) {
+    const bool found = find_side(memory, to, shape.to_extent(), target) &&
+                       find_side(memory, from, shape.from_extent(), source);
+    place_managed(target, kind, cudaMemcpyDeviceToHost);
+    place_managed(source, kind, cudaMemcpyHostToDevice);
+    if (!found || !direction_fits(kind, target, source)) {
         tell_if_gone(c, from, access::read);
         tell_if_gone(c, to, access::write);
         return cudaErrorInvalidValue;
     }
-    copier(c, target, source, shape, *stream, style).run();
+    copier(c, target, source, shape, *stream, style, when).run();
+    make_pages(target, shape.to_extent());
     return cudaSuccess;
 }
 
@@ -267,11 +289,12 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
     device& dev = c.on();
     side target;
     if (to == nullptr || shape.width > shape.to_pitch ||
-        !find_side(dev.memory(), to, extent(shape.width, shape.rows, shape.to_pitch), target) ||
-        target.block == nullptr) {
+        !find_side(dev.memory(), to, shape.to_extent(), target) || target.block == nullptr) {
         tell_if_gone(c, to, access::write);
         return cudaErrorInvalidValue;
     }
+    place_managed(target, cudaMemcpyDefault, cudaMemcpyDeviceToHost);
+    make_pages(target, shape.to_extent());
     const machine_profile& p = dev.profile();
     timeline::operation facts;
     facts.size = shape.total();
@@ -284,11 +307,11 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
                 return cost;
             access_log& log = dev.target_log();
             log.begin(t.id, where, &t.order);
-            for (std::uint64_t row = 0; row < shape.rows; ++row) {
-                const address at = target.base + row * shape.to_pitch;
+            shape.each_row([&](std::uint64_t offset, std::uint64_t) {
+                const address at = target.base + offset;
                 log.note_range(at, shape.width, access::write, c.pc());
                 std::memset(reinterpret_cast<void*>(at), value, shape.width);
-            }
+            });
             log.close();
             return cost;
         });

@@ -85,11 +85,13 @@ std::string defect_log::describe(address a) {
 }
 
 std::string defect_log::describe(const allocation& block) {
-    const char* key = block.where == space::device       ? "word.device_buffer"
-                      : block.where == space::pinned     ? "word.pinned_buffer"
-                      : block.where == space::registered ? "word.registered_buffer"
-                      : block.where == space::symbol     ? "word.device_variable"
-                                                         : "word.host_memory";
+    const char* key = block.where == space::device             ? "word.device_buffer"
+                      : block.where == space::pinned           ? "word.pinned_buffer"
+                      : block.where == space::registered       ? "word.registered_buffer"
+                      : block.where == space::symbol           ? "word.device_variable"
+                      : block.where == space::managed          ? "word.managed_buffer"
+                      : block.where == space::managed_variable ? "word.managed_variable"
+                                                               : "word.host_memory";
     return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size));
 }
 
@@ -231,6 +233,28 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
         return;
     e.is_race = true;  // one missing wait: what else it would have ordered is no news
     e.first = e.newest = occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)});
+}
+
+void defect_log::within_batch(address first, timeline::stream_id stream, const char* call,
+                              const void* pc) {
+    add("race-between-copies",
+        {{"earlier", call}, {"earlier_stream", stream_name(stream)}, {"memory", describe(first)}},
+        {pc}, "race-within-batch");
+}
+
+void defect_log::touched_early(const point& tail, const site& newest, const allocation& block,
+                               access how, const void* pc) {
+    if (explained(tail.last, order_.host_order()))
+        return;
+    const stamp host{host_actor, order_.host_order().of(host_actor)};
+    add("managed-in-use",
+        {{"earlier", operation_name(newest)},
+         {"later", message("word.host")},
+         {"later_verb", verb(how)},
+         {"memory", describe(block)}},
+        {newest.pc, pc});
+    entries_.back().is_race = true;  // one missing wait: what else it would have ordered is no news
+    entries_.back().first = entries_.back().newest = occurrence_of(tail.last, host);
 }
 
 void defect_log::pending(const point& tail, const site& newest) {

@@ -30,6 +30,12 @@ public:
 
     /// A block is given back while `user` may still work on it.
     void freed_in_use(const access_record& user, const allocation& block, const void* freed_at);
+    /// Two copies of one batch meet at `first`, one of them writing.
+    void within_batch(address first, timeline::stream_id stream, const char* call, const void* pc);
+    /// The host touches managed memory before `newest`, the last work of `tail`, is known to be
+    /// over.
+    void touched_early(const point& tail, const site& newest, const allocation& block, access how,
+                       const void* pc);
     /// Work that nobody has waited for when the program (or the learner's function) ends.
     void pending(const point& tail, const site& newest);
 

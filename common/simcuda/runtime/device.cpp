@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/exit_report.hpp"
 
 namespace simcuda {
@@ -97,8 +98,7 @@ void device::close_host_accesses() {
     const access_log::traffic touched = host.close();
     if (touched.host == 0)
         return;
-    order().host_works(nanoseconds{
-        static_cast<std::int64_t>(static_cast<double>(touched.host) / profile_->touch_rate)});
+    order().host_works(host_access_time(touched, *profile_));
     timeline::operation o;
     o.kind = timeline::op_kind::host_work;
     o.name = "host";
@@ -137,7 +137,7 @@ cudaError_t device::broken() {
 void device::forget_allocations() {
     std::vector<allocation*> blocks;
     memory().each_live([&](allocation& a) {
-        if (a.where != space::symbol)
+        if (!is_variable(a.where))
             blocks.push_back(&a);
     });
     for (allocation* a : blocks) {

@@ -36,13 +36,15 @@ cudaDeviceProp properties_of(const machine_profile& profile) {
     p.globalL1CacheSupported = p.localL1CacheSupported = 1;
     p.sharedMemPerMultiprocessor = static_cast<std::size_t>(profile.shared_bytes_per_block) + 1024;
     p.regsPerMultiprocessor = 65536;
-    p.managedMemory = 0;
+    p.managedMemory = 1;
+    p.concurrentManagedAccess = profile.managed_is == managed_access::concurrent ? 1 : 0;
     p.pageableMemoryAccess = profile.pageable_memory_access;
     p.canUseHostPointerForRegisteredMem = 1;
     p.sharedMemPerBlockOptin = static_cast<std::size_t>(profile.shared_bytes_per_block);
     p.maxBlocksPerMultiProcessor = 32;
     p.reservedSharedMemPerBlock = 1024;
     p.hostRegisterSupported = 1;
+    p.hostRegisterReadOnlySupported = 1;
     p.memoryPoolsSupported = 1;
     return p;
 }
@@ -117,6 +119,10 @@ std::optional<int> attribute_of(const machine_profile& profile, cudaDeviceAttr a
             return p.regsPerMultiprocessor;
         case cudaDevAttrManagedMemory:
             return p.managedMemory;
+        case cudaDevAttrConcurrentManagedAccess:
+            return p.concurrentManagedAccess;
+        case cudaDevAttrHostRegisterReadOnlySupported:
+            return p.hostRegisterReadOnlySupported;
         case cudaDevAttrPageableMemoryAccess:
             return p.pageableMemoryAccess;
         case cudaDevAttrCanUseHostPointerForRegisteredMem:

@@ -35,11 +35,11 @@ void note_pending_work(device& dev) {
 
 void note_leaks(device& dev) {
     dev.memory().each_live([&](const allocation& a) {
-        if (a.where == space::symbol || a.where == space::pageable)
+        if (is_variable(a.where) || a.where == space::pageable)
             return;
-        const char* remedy = a.where == space::device   ? "cudaFree"
-                             : a.where == space::pinned ? "cudaFreeHost"
-                                                        : "cudaHostUnregister";
+        const char* remedy = a.where == space::pinned       ? "cudaFreeHost"
+                             : a.where == space::registered ? "cudaHostUnregister"
+                                                            : "cudaFree";
         dev.defects().add("leak", {{"memory", dev.defects().describe(a)}, {"remedy", remedy}},
                           {a.allocated_at});
     });

@@ -88,15 +88,26 @@ const void* own_frame(device& dev, const void* otherwise) {
 
 }  // namespace
 
+namespace {
+
+/// The runtime's own objects come here, too.
+bool concerns_us(void* p) {
+    return p != nullptr && !device_lock::held() && device::exists() &&
+           device::instance().memory().tracks_any_pageable(reinterpret_cast<address>(p), 1);
+}
+
+}  // namespace
+
 void before_free(void* p, const void* pc) {
-    // The runtime's own objects come here, too.
-    if (p == nullptr || device_lock::held() || !device::exists())
+    if (concerns_us(p))
+        before_free(p, malloc_usable_size(p), pc);
+}
+
+void before_free(void* p, std::uint64_t size, const void* pc) {
+    if (!concerns_us(p) || size == 0)
         return;
     device& dev = device::instance();
     const auto base = reinterpret_cast<address>(p);
-    if (!dev.memory().tracks_any_pageable(base, 1))
-        return;
-    const std::uint64_t size = malloc_usable_size(p);
     const device_lock lock(dev);
     dev.close_host_accesses();
     // What a host function frees, it frees at its own place in the order.

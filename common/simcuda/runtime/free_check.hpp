@@ -20,5 +20,6 @@ void tell_if_gone(call& c, const void* p, access how);
 /// The program frees ordinary host memory: the same check where a copy has used it, and its history
 /// is forgotten. Cheap for memory that no copy ever met.
 void before_free(void* p, const void* pc);
+void before_free(void* p, std::uint64_t size, const void* pc);
 
 }  // namespace simcuda

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/kernel_waits.hpp"
 #include "common/simcuda/runtime/messages.hpp"
@@ -105,8 +106,7 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     // two of them side by side are no faster than one that fills it all.
     const double share = std::min(1.0, static_cast<double>(blocks) / resident);
     const double duration =
-        std::max({static_cast<double>(moved.device) / (profile.memory_rate * share) +
-                      static_cast<double>(moved.host) / profile.h2d_rate,
+        std::max({static_cast<double>(kernel_access_time(moved, profile, share).count()),
                   static_cast<double>(kernel.lane_cycles) / (lanes * share) * ns_per_cycle,
                   std::max(static_cast<double>(longest), static_cast<double>(latency) / resident) *
                       ns_per_cycle});
@@ -239,15 +239,6 @@ void trap() {
 
 void breakpoint() {
     std::raise(SIGTRAP);
-}
-
-void note_symbol(const void* symbol, std::size_t size) {
-    device& dev = device::instance();
-    const device_lock lock(dev);
-    const auto base = reinterpret_cast<address>(symbol);
-    if (dev.memory().find_live(base) == nullptr) {
-        dev.memory().add_host_range(space::symbol, base, size, nullptr);
-    }
 }
 
 }  // namespace simcuda

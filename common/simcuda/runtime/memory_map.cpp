@@ -67,7 +67,15 @@ void arena::give(address base, std::uint64_t size) {
     }
 }
 
-memory_map::memory_map() : device_(arena_bytes), pinned_(arena_bytes) {}
+memory_map::memory_map() : device_(arena_bytes), pinned_(arena_bytes) {
+    for (const noted_variable& v : noted_variables())
+        add_variable(v);
+}
+
+/// Managed blocks have addresses that both sides reach, and count as the device's.
+bool memory_map::counts_as_device(const allocation& a) {
+    return a.where == space::device || a.where == space::managed;
+}
 
 allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc) {
     arena& from = where == space::device ? device_ : pinned_;
@@ -80,22 +88,26 @@ allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc
     block->where = where;
     block->allocated_at = pc;
     block->pages.resize(whole_pages(size) / page_size);
+    if (is_managed(where))
+        block->residences.resize(block->pages.size());
     allocation* result = block.get();
     last_found_ = nullptr;
     blocks_[base] = std::move(block);  // in place of a freed block with these addresses
-    bytes& live = where == space::device ? totals_.device_live : totals_.pinned_live;
-    bytes& peak = where == space::device ? totals_.device_peak : totals_.pinned_peak;
+    const bool of_device = counts_as_device(*result);
+    bytes& live = of_device ? totals_.device_live : totals_.pinned_live;
+    bytes& peak = of_device ? totals_.device_peak : totals_.pinned_peak;
     live += bytes{size};
     peak = std::max(peak, live);
-    ++(where == space::device ? totals_.device_count : totals_.pinned_count);
+    ++(of_device ? totals_.device_count : totals_.pinned_count);
     return result;
 }
 
 void memory_map::release(allocation& a, const void* pc) {
     (a.where == space::device ? device_ : pinned_).give(a.base, a.size);
-    bytes& live = a.where == space::device ? totals_.device_live : totals_.pinned_live;
+    const bool of_device = counts_as_device(a);
+    bytes& live = of_device ? totals_.device_live : totals_.pinned_live;
     live = live - bytes{a.size};
-    --(a.where == space::device ? totals_.device_count : totals_.pinned_count);
+    --(of_device ? totals_.device_count : totals_.pinned_count);
     a.live = false;
     a.freed_at = pc;
     for (shadow_page& page : a.pages) {
@@ -111,6 +123,7 @@ allocation* memory_map::add_host_range(space where, address base, std::uint64_t 
     range->where = where;
     range->allocated_at = pc;
     allocation* result = range.get();
+    last_range_ = nullptr;
     host_ranges_[base] = std::move(range);
     track_pageable(base, size);
     if (where == space::registered)
@@ -118,9 +131,25 @@ allocation* memory_map::add_host_range(space where, address base, std::uint64_t 
     return result;
 }
 
+allocation* memory_map::add_variable(const noted_variable& v) {
+    const bool is_managed = v.where == variable_space::managed;
+    allocation* added = add_host_range(is_managed ? space::managed_variable : space::symbol, v.base,
+                                       v.size, nullptr);
+    if (is_managed) {
+        const address last = (v.base + v.size - 1) >> page_shift;
+        added->residences.resize(last - (v.base >> page_shift) + 1);
+        return added;
+    }
+    each_page(v.base, v.size, [&](address a, unsigned first, unsigned count) {
+        host_pages_[a >> page_shift].out_of_reach.add(first, count);
+    });
+    return added;
+}
+
 void memory_map::remove_host_range(allocation& a) {
     if (a.where == space::registered)
         --totals_.registered_count;
+    last_range_ = nullptr;
     host_ranges_.erase(a.base);
 }
 
@@ -221,11 +250,16 @@ allocation* memory_map::find_live(address a) {
         allocation* block = find(a);
         return block != nullptr && block->live && block->contains(a) ? block : nullptr;
     }
+    if (last_range_ != nullptr && last_range_->contains(a))
+        return last_range_;
     auto it = host_ranges_.upper_bound(a);
     if (it == host_ranges_.begin())
         return nullptr;
     allocation& range = *std::prev(it)->second;
-    return range.contains(a) ? &range : nullptr;
+    if (!range.contains(a))
+        return nullptr;
+    last_range_ = &range;
+    return &range;
 }
 
 host_page* memory_map::find_host_page(address a) {

@@ -7,7 +7,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "common/simcuda/runtime/managed.hpp"
 #include "common/simcuda/runtime/shadow.hpp"
+#include "common/simcuda/runtime/variables.hpp"
 #include "common/timeline/units.hpp"
 
 namespace simcuda {
@@ -19,12 +21,20 @@ enum class space : std::uint8_t {
     device,      ///< cudaMalloc
     pinned,      ///< cudaMallocHost, cudaHostAlloc
     registered,  ///< host memory that the program made and registered
+    managed,     ///< cudaMallocManaged
     symbol,      ///< a __device__ or __constant__ variable
-    pageable,    ///< any other host memory that a copy has met
+    managed_variable,
+    pageable,  ///< any other host memory that a copy has met
 };
 
 [[nodiscard]] constexpr bool is_device(space s) {
     return s == space::device || s == space::symbol;
+}
+[[nodiscard]] constexpr bool is_managed(space s) {
+    return s == space::managed || s == space::managed_variable;
+}
+[[nodiscard]] constexpr bool is_variable(space s) {
+    return s == space::symbol || s == space::managed_variable;
 }
 
 /// A piece of memory that the runtime handed out or was told of.
@@ -38,7 +48,14 @@ struct allocation {
     bool live = true;
     std::uint64_t pool = 0;                ///< stream-ordered ones: the pool they come from
     std::unique_ptr<access_record> birth;  ///< stream-ordered ones: who comes after it may use them
-    std::vector<shadow_page> pages;        // device and pinned only
+    std::uint32_t attached_to = 0;         ///< managed: its stream, when `flags` say a single one
+    std::vector<shadow_page> pages;        // those with addresses of ours
+    std::vector<managed_page> residences;  // managed ones only
+
+    /// The page of managed memory that holds `a`, an address of this block.
+    [[nodiscard]] managed_page* managed_at(address a) {
+        return &residences[(a >> page_shift) - (base >> page_shift)];
+    }
 
     [[nodiscard]] bool contains(address a, std::uint64_t n = 1) const {
         return a >= base && n <= size && a - base <= size - n;
@@ -49,6 +66,7 @@ struct allocation {
 struct host_page {
     shadow_page shadow;
     byte_set tracked;
+    byte_set out_of_reach;  ///< of the host: variables on the device
 };
 
 /// A stretch of reserved addresses from which blocks are taken, each followed by a guard page.
@@ -83,6 +101,7 @@ public:
     void release(allocation& a, const void* pc);
 
     /// Registered host memory and symbols: the range is tracked from now on.
+    allocation* add_variable(const noted_variable& v);
     allocation* add_host_range(space where, address base, std::uint64_t size, const void* pc);
     void remove_host_range(allocation& a);
     /// A registered range or symbol that shares bytes with this range; null if none.
@@ -130,12 +149,15 @@ public:
     }
 
 private:
+    [[nodiscard]] static bool counts_as_device(const allocation& a);
+
     arena device_, pinned_;
     std::map<address, std::unique_ptr<allocation>> blocks_;       // device and pinned arenas
     std::map<address, std::unique_ptr<allocation>> host_ranges_;  // registered, symbols
     std::unordered_map<address, host_page> host_pages_;           // by page number
     address lowest_host_ = ~address{0}, highest_host_ = 0;
     totals totals_;
+    allocation* last_range_ = nullptr;  // of `find_live`, outside the arenas
     allocation* last_found_ = nullptr;  // of `find`: most questions follow one another
     std::vector<std::unique_ptr<access_record>> spare_records_;
 };

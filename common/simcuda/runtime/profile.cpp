@@ -89,6 +89,19 @@ private:
     std::string_view name_;
 };
 
+managed_costs read_managed(const reader& r) {
+    managed_costs m;
+    m.device_fault = r.time("managed.device_fault_us");
+    m.device_fault_rate = r.rate("managed.device_fault_gb_per_s");
+    m.device_first_touch_rate = r.rate("managed.device_first_touch_gb_per_s");
+    m.host_fault = r.time("managed.host_fault_us");
+    m.host_fault_rate = r.rate("managed.host_fault_gb_per_s");
+    m.host_first_touch_rate = r.rate("managed.host_first_touch_gb_per_s");
+    m.prefetch_to_host_rate = r.rate("managed.prefetch_to_host_gb_per_s");
+    m.prefetch_call_us_per_mib = r.number("managed.prefetch_call_us_per_mib");
+    return m;
+}
+
 machine_profile read(const toml::table& table, std::string_view name) {
     const reader r(table, name);
     machine_profile p;
@@ -121,10 +134,14 @@ machine_profile read(const toml::table& table, std::string_view name) {
     p.staged_at_once = r.size("pageable.staged_at_once_bytes");
     p.touch_rate = r.rate("host.touch_gb_per_s");
     p.host_copy_rate = r.rate("host.copy_gb_per_s");
+    p.write_combined_read_rate = r.rate("host.write_combined_read_gb_per_s");
     p.pin_us_per_mib = r.number("host.pin_us_per_mib");
     p.register_us_per_mib = r.number("host.register_us_per_mib");
     p.unregister_us_per_mib = r.number("host.unregister_us_per_mib");
     p.clock_read = r.time("host.clock_read_us");
+    p.managed_is = r.integer("managed.concurrent_access") != 0 ? managed_access::concurrent
+                                                               : managed_access::exclusive;
+    p.managed = read_managed(r);
     p.queue_depth = static_cast<std::size_t>(r.integer("queue.depth"));
     p.calls = r.times("calls");
     if (!p.calls.contains("default")) {

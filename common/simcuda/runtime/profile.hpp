@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -24,6 +25,18 @@ private:
     std::vector<std::pair<double, double>> points_;
 };
 
+/// What managed memory costs when it is not where it is used.
+struct managed_costs {
+    nanoseconds device_fault{}, host_fault{};  ///< a kernel's, together; the host's, each
+    double device_fault_rate = 0, host_fault_rate = 0;
+    double device_first_touch_rate = 0, host_first_touch_rate = 0;
+    double prefetch_to_host_rate = 0;
+    double prefetch_call_us_per_mib = 0;
+};
+
+/// May the host touch managed memory while the device is at work?
+enum class managed_access : std::uint8_t { exclusive, concurrent };
+
 /// The numbers of one machine, read from a TOML file in profiles/. Rates are bytes per
 /// nanosecond, which is GB/s.
 struct machine_profile {
@@ -45,9 +58,12 @@ struct machine_profile {
     double cold_h2d_rate = 0, cold_d2h_rate = 0;
     bytes staged_at_once{};
 
-    double touch_rate = 0, host_copy_rate = 0;
+    double touch_rate = 0, host_copy_rate = 0, write_combined_read_rate = 0;
     double pin_us_per_mib = 0, register_us_per_mib = 0, unregister_us_per_mib = 0;
     nanoseconds clock_read{};
+
+    managed_access managed_is = managed_access::concurrent;
+    managed_costs managed;
 
     std::size_t queue_depth = 0;
     std::map<std::string, nanoseconds, std::less<>> calls;

@@ -93,6 +93,16 @@ TEST_CASE("facts measured on an H200 hold on the simulated device", "[oracle]") 
     }
 }
 
+TEST_CASE("facts about memory measured on an H200 hold on the simulated device", "[oracle]") {
+    const auto measured = facts_in(content_of(test_file("oracle_memory_h200.txt")));
+    REQUIRE(measured.size() > 150);
+    workshop shop;
+    const way_to_build way = usual_ways().front();
+    const run_result ended = shop.run(shop.build(program_source("memory_facts.cu"), way));
+    CHECK(ended.status == 0);
+    CHECK(facts_in(ended.output) == measured);
+}
+
 TEST_CASE("launches in every form", "[programs]") {
     workshop shop;
     for (const way_to_build& way : usual_ways()) {

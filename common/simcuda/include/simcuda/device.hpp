@@ -78,4 +78,32 @@ __device__ void charge(unsigned long long cycles);
 /// symbol by the host, as the C functions that follow know only an address.
 void note_symbol(const void* symbol, size_t size);
 
+enum class variable_space : unsigned char { device, managed };
+
+/// The program has a variable of `size` bytes in this space. Told once, before main or when a
+/// kernel first meets a static variable of its own.
+void note_variable(const void* variable, size_t size, variable_space where);
+
+/// The program has device variables that nobody announces: kernels may touch any variable.
+void note_untold_variables();
+
+/// What the rewriter writes behind the declaration of a variable.
+struct device_variable {
+    template <class T>
+    explicit device_variable(const T& variable) {
+        note_variable(const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable)),
+                      sizeof(T), variable_space::device);
+    }
+};
+struct managed_variable {
+    template <class T>
+    explicit managed_variable(const T& variable) {
+        note_variable(const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable)),
+                      sizeof(T), variable_space::managed);
+    }
+};
+struct untold_variables {
+    untold_variables() { note_untold_variables(); }
+};
+
 }  // namespace simcuda

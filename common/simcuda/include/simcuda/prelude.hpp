@@ -28,6 +28,8 @@ SIMCUDA_REDIRECT(memset, sim_memset);
 SIMCUDA_REDIRECT(memcmp, sim_memcmp);
 SIMCUDA_REDIRECT(bcmp, sim_memcmp);
 SIMCUDA_REDIRECT(free, sim_free);
+SIMCUDA_REDIRECT(realloc, sim_realloc);
+SIMCUDA_REDIRECT(munmap, sim_munmap);
 SIMCUDA_REDIRECT(__assert_fail, sim_assert_fail);
 
 SIMCUDA_REDIRECT(clock, sim_clock);

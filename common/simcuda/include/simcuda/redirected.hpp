@@ -17,6 +17,8 @@ void* sim_memmove(void* to, const void* from, size_t size);
 void* sim_memset(void* to, int value, size_t size);
 int sim_memcmp(const void* a, const void* b, size_t size);
 void sim_free(void* memory);
+void* sim_realloc(void* memory, size_t size);
+int sim_munmap(void* memory, size_t size);
 
 /// Never returns to the caller: in a kernel it ends the kernel with cudaErrorAssert.
 [[noreturn]] void sim_assert_fail(const char* expression, const char* file, unsigned int line,

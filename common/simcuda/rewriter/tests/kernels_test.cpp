@@ -97,6 +97,10 @@ TEST_CASE("a body without an end is left to the compiler's own words", "[rewrite
 
 TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
     const std::string get = "(::simcuda::dynamic_shared())";
+    const auto told = [](int number) {
+        return " [[maybe_unused]] static const ::simcuda::device_variable simcuda_variable_" +
+               std::to_string(number) + "(s);";
+    };
     const std::vector<example> examples{
         {"in a function", "void f() { extern __shared__ float s[]; }",
          "void f() { [[maybe_unused]] float *const s = static_cast<float *>" + get + " ; }"},
@@ -114,14 +118,16 @@ TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
          "void f() { [[maybe_unused]] int *const a = static_cast<int *>" + get +
              ", *const b = static_cast<int *>" + get + " ; }"},
         {"namespace scope", "namespace n { extern __shared__ int s[]; }",
-         "namespace n { [[maybe_unused]] static int *const s = static_cast<int *>" + get + " ; }"},
+         "namespace n { [[maybe_unused]] static int *const s = static_cast<int *>" + get + " ;" +
+             told(6) + " }"},
         {"said twice", "extern __shared__ int s[]; extern __shared__ int s[];",
-         "[[maybe_unused]] static int *const s = static_cast<int *>" + get + " ; ;"},
+         "[[maybe_unused]] static int *const s = static_cast<int *>" + get + " ;" + told(3) + " ;"},
         {"other namespace",
          "namespace a { extern __shared__ int s[]; } namespace b { extern __shared__ int s[]; }",
-         "namespace a { [[maybe_unused]] static int *const s = static_cast<int *>" + get +
-             " ; } namespace b { [[maybe_unused]] static int *const s = static_cast<int *>" + get +
-             " ; }"},
+         "namespace a { [[maybe_unused]] static int *const s = static_cast<int *>" + get + " ;" +
+             told(6) +
+             " } namespace b { [[maybe_unused]] static int *const s = static_cast<int *>" + get +
+             " ;" + told(17) + " }"},
     };
     for (const example& each : examples) {
         INFO(each.name);
