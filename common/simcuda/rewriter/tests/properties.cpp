@@ -18,11 +18,16 @@ bool is_counted_name(const token& word) {
            word.spelling.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-/// The counted names in code, and their places. (Those in macros keep theirs with the line.)
+/// The counted names in code, and their places. (Those in macros keep theirs with the line.) The
+/// announcement of a variable says its name once more.
 names names_in(const unit& source) {
+    constexpr std::string_view announced = "simcuda_variable_";
     names found;
+    bool is_announcement = false;
     for (const token& each : source.code) {
-        if (is_counted_name(each)) {
+        is_announcement = each.spelling.substr(0, announced.size()) == announced ||
+                          (is_announcement && !each.is(token_kind::semicolon));
+        if (is_counted_name(each) && !is_announcement) {
             found[std::string(each.spelling)].push_back(each.where);
         }
     }
