@@ -26,6 +26,20 @@ byte_set without_value(const shadow_page& page, unsigned first, unsigned count) 
 
 }  // namespace
 
+address clash::first() const {
+    unsigned w = 0;
+    while (bytes[w] == 0)
+        ++w;
+    return page + w * 64 + static_cast<unsigned>(std::countr_zero(bytes[w]));
+}
+
+std::uint64_t clash::count() const {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t w : bytes)
+        sum += static_cast<unsigned>(std::popcount(w));
+    return sum;
+}
+
 /// Of the program's own pages only those count whose every byte is the same to this toucher: a
 /// kernel may not touch what lies beside a variable, the host not the variable.
 bool access_log::page_entry::writes_are_plain(toucher who) const {
@@ -191,8 +205,7 @@ void access_log::propagate_written(address to, memory_map& source, address from,
             page_entry* target = open(a);
             if (target == nullptr)
                 return;
-            target->shadow->written.remove(offset, n);
-            target->mine->writes.remove(offset, n);
+            target->valueless.add(offset, n);
         });
     };
     each_page(from, size, [&](address a, unsigned first, unsigned count) {
@@ -229,12 +242,14 @@ access_log::traffic access_log::close() {
         shadow_page& shadow = *page->shadow;
         shadow.written.add(mine.writes);
         shadow.written.add(mine.atomics);
+        shadow.written.remove(page->valueless);
         shadow.tainted.remove(mine.writes);
         shadow.tainted.add(page->racing_writes);
         mine.open = false;
         tell_races(*page);
         supersede(*page);
         page->racing_writes = {};
+        page->valueless = {};
     }
     used_ = 0;
     return sum;
@@ -280,22 +295,17 @@ void access_log::tell_races(const page_entry& page) const {
             continue;
         const access_record& other = *rival.record;
         const access_record& mine = *page.mine;
-        std::uint64_t meeting = 0;
-        unsigned lowest = page_size;
+        clash where{page.base, {}};
         for (unsigned w = 0; w < words_per_page; ++w) {
             const std::uint64_t changed = other.writes.word(w) | other.atomics.word(w);
-            const std::uint64_t clash =
-                (mine.reads.word(w) & changed) |
-                (mine.writes.word(w) & (changed | other.reads.word(w))) |
-                (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
-            if (clash != 0 && lowest == page_size) {
-                lowest = w * 64 + static_cast<unsigned>(std::countr_zero(clash));
-            }
-            meeting += static_cast<unsigned>(std::popcount(clash));
+            where.bytes[w] = (mine.reads.word(w) & changed) |
+                             (mine.writes.word(w) & (changed | other.reads.word(w))) |
+                             (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
         }
+        if (where.count() == 0)
+            continue;  // another thread has freed them meanwhile
         observer_.on_race({other.who, other.where, rival.earlier, nullptr},
-                          {who_, where_, rival.later, rival.pc}, *known_, page.base + lowest,
-                          meeting);
+                          {who_, where_, rival.later, rival.pc}, *known_, where);
     }
 }
 

@@ -17,14 +17,25 @@ struct access_side {
     const void* pc = nullptr;  ///< of the access itself; null where only the operation is known
 };
 
+/// The bytes of one page in which two operations meet; never empty.
+struct clash {
+    address page = 0;
+    byte_set::words bytes{};
+
+    [[nodiscard]] bool holds(unsigned byte) const {
+        return (bytes[byte / 64] >> byte % 64 & 1) != 0;
+    }
+    [[nodiscard]] address first() const;
+    [[nodiscard]] std::uint64_t count() const;
+};
+
 /// Is told of every access that breaks a rule.
 class access_observer {
 public:
     virtual ~access_observer() = default;
-    /// `earlier` was issued first and nothing orders the two; they meet in `count` bytes of one
-    /// page, the lowest at `first`. `known` is what `later` comes after.
+    /// `earlier` was issued first and nothing orders the two. `known` is what `later` comes after.
     virtual void on_race(const access_side& earlier, const access_side& later,
-                         const vector_clock& known, address first, std::uint64_t count) = 0;
+                         const vector_clock& known, const clash& where) = 0;
     virtual void on_uninitialised_read(const access_side& reader, address first,
                                        std::uint64_t count) = 0;
 };
@@ -68,6 +79,7 @@ public:
         };
         std::vector<rival> unordered;
         byte_set racing_writes;
+        byte_set valueless;  ///< those of my writes that a copy made of bytes without a value
 
         [[nodiscard]] bool holds(address a, std::uint64_t n) const {
             return a >= begin && a + n <= end;

@@ -73,8 +73,10 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 }
 
 cudaError_t cudaDeviceSynchronize() {
-    return api("cudaDeviceSynchronize", __builtin_return_address(0),
-               [&](call& c) { return c.wait_for_all(c.on().order().everything()); });
+    return api("cudaDeviceSynchronize", __builtin_return_address(0), [&](call& c) {
+        c.wait_for(c.on().order().everything());
+        return cudaSuccess;
+    });
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t* out) {
@@ -115,7 +117,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
         const CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
             return cudaErrorInvalidResourceHandle;
-        return c.wait_for_all({e->captured});
+        c.wait_for({e->captured});
+        return cudaSuccess;
     });
 }
 

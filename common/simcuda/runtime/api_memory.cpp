@@ -62,8 +62,8 @@ cudaError_t release(call& c, void* p, space where) {
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
     static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
-    for (const point_ptr& tail : dev.order().everything())
-        c.block_on(tail);
+    if (!a->birth)  // of stream-ordered blocks: "performs no implicit synchronization"
+        c.block_on(dev.order().everything());
     give_back(dev, *a, c.pc());
     return cudaSuccess;
 }

@@ -49,8 +49,15 @@ void check_free(device& dev, const allocation& block, const ticket& t, const sit
     const access_record* birth = block.birth.get();
     if (birth == nullptr || t.order.knows(birth->who))
         return;
-    dev.defects().on_race({birth->who, birth->where, access::write, nullptr},
-                          {t.id, where, access::write, pc}, t.order, block.base, block.size);
+    each_page(block.base, block.size, [&](address a, unsigned first, unsigned count) {
+        byte_set bytes;
+        bytes.add(first, count);
+        clash all{a - first, {}};
+        for (unsigned w = 0; w < words_per_page; ++w)
+            all.bytes[w] = bytes.word(w);
+        dev.defects().on_race({birth->who, birth->where, access::write, nullptr},
+                              {t.id, where, access::write, pc}, t.order, all);
+    });
 }
 
 }  // namespace

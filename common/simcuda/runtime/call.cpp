@@ -41,30 +41,24 @@ point_ptr call::issue_marker(stream_state& s, timeline::op_kind kind, std::uint6
         s, kind, std::move(facts), [](const ticket&, const site*) { return work{}; }, also_after);
 }
 
-void call::note_wait(const point_ptr& p) {
-    if (!p)
-        return;
-    waited_ = true;
-    if (p->operation != 0)
-        waits_for_.push_back(p->operation);
+void call::note_wait(const std::vector<point_ptr>& all) {
+    for (const point_ptr& p : all) {
+        waited_ |= p != nullptr;
+        if (p && p->operation != 0)
+            waits_for_.push_back(p->operation);
+    }
 }
 
-void call::wait_for(const point_ptr& p) {
-    note_wait(p);
-    device_.order().host_waits_for(p);
+void call::wait_for(const std::vector<point_ptr>& all) {
+    note_wait(all);
+    device_.order().host_waits_for(all);
     device_.pools().host_has_waited();
     finish_host_functions(device_);
 }
 
-cudaError_t call::wait_for_all(const std::vector<point_ptr>& tails) {
-    for (const point_ptr& p : tails)
-        wait_for(p);
-    return cudaSuccess;
-}
-
-void call::block_on(const point_ptr& p) {
-    note_wait(p);
-    device_.order().host_blocks_on(p);
+void call::block_on(const std::vector<point_ptr>& all) {
+    note_wait(all);
+    device_.order().host_blocks_on(all);
 }
 
 cudaError_t& last_error() {

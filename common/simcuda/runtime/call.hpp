@@ -33,14 +33,12 @@ public:
                            const point_ptr& also_after = nullptr);
 
     // The host waits; noted for the recording.
-    void wait_for(const point_ptr& p);  ///< orders the host after the work
-    void block_on(const point_ptr& p);  ///< costs time only
-    /// Each in time and in order.
-    cudaError_t wait_for_all(const std::vector<point_ptr>& tails);
+    void wait_for(const std::vector<point_ptr>& all);  ///< orders the host after the work
+    void block_on(const std::vector<point_ptr>& all);  ///< costs time only
     void host_works(nanoseconds duration) { device_.order().host_works(duration); }
 
 private:
-    void note_wait(const point_ptr& p);
+    void note_wait(const std::vector<point_ptr>& all);
 
     device& device_;
     device_lock lock_;

@@ -123,7 +123,7 @@ private:
                 op_kind::copy_h2d, {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
             // Blocking and pinned: complete on return. Async: the caller goes on.
             if (style_ == copy_style::blocking)
-                c_.wait_for(done);
+                c_.wait_for({done});
             return;
         }
         track(from_.base, shape_.from_extent());
@@ -146,7 +146,7 @@ private:
             const point_ptr done = issue(
                 op_kind::copy_d2h, {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
             if (style_ == copy_style::blocking)
-                c_.wait_for(done);
+                c_.wait_for({done});
             return;
         }
         track(to_.base, shape_.to_extent());
@@ -158,9 +158,9 @@ private:
         // cudaMemcpy to host memory returns when the copy is complete. The async form to pageable
         // memory "might be synchronous": it is, here, but that must not be relied on.
         if (style_ == copy_style::blocking) {
-            c_.wait_for(done);
+            c_.wait_for({done});
         } else {
-            c_.block_on(done);
+            c_.block_on({done});
         }
     }
 
@@ -179,7 +179,7 @@ private:
         block_on_stream();
         const point_ptr done = issue(op_kind::copy_h2h, {});
         c_.host_works(at_rate(size_, dev_.profile().host_copy_rate));
-        c_.wait_for(done);
+        c_.wait_for({done});
     }
 
     void track(address base, std::uint64_t extent) { dev_.memory().track_pageable(base, extent); }
@@ -196,8 +196,7 @@ private:
     }
 
     void block_on_stream() {
-        for (const point_ptr& p : dev_.order().all_of(stream_))
-            c_.block_on(p);
+        c_.block_on(dev_.order().all_of(stream_));
     }
 
     point_ptr issue(op_kind kind, work cost) {
@@ -317,7 +316,7 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
         });
     // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
     if (style == copy_style::blocking && !target.on_device)
-        c.wait_for(done);
+        c.wait_for({done});
     return cudaSuccess;
 }
 

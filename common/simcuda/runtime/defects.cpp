@@ -140,7 +140,9 @@ std::string defect_log::cause_of(const access_side& earlier, const access_side& 
 }
 
 void defect_log::on_race(const access_side& earlier, const access_side& later,
-                         const vector_clock& known, address first, std::uint64_t count) {
+                         const vector_clock& known, const clash& where) {
+    if (watcher_ != nullptr)
+        watcher_->on_race(earlier, later, known, where);
     std::map<std::string, std::string> facts;
     const std::string id = cause_of(earlier, later, race_id(earlier, later), facts);
     const std::vector<const void*> places{earlier.where->pc,
@@ -150,7 +152,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
             continue;
         const bool same = e.newest.earlier == earlier.who && e.newest.later == later.who;
         if (same && e.count == 1)
-            e.meeting += count;
+            e.meeting += where.count();
         if (!same) {
             ++e.count;
             e.newest = occurrence_of(earlier.who, later.who);
@@ -165,14 +167,14 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     e.places = places;
     e.is_race = true;
     e.first = e.newest = occurrence_of(earlier.who, later.who);
-    e.meeting = count;
+    e.meeting = where.count();
     facts["earlier"] = operation_name(*earlier.where);
     facts["later"] = operation_name(*later.where);
     facts["earlier_stream"] = stream_name(earlier.where->stream);
     facts["later_stream"] = stream_name(later.where->stream);
     facts["earlier_verb"] = verb(earlier.how);
     facts["later_verb"] = verb(later.how);
-    facts["memory"] = describe(first);
+    facts["memory"] = describe(where.first());
     facts["edge"] = message(on_host(*later.where)     ? "edge.host"
                             : on_host(*earlier.where) ? "edge.after_host"
                                                       : "edge.device");
@@ -182,6 +184,8 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
 
 void defect_log::on_uninitialised_read(const access_side& reader, address first,
                                        std::uint64_t count) {
+    if (watcher_ != nullptr)
+        watcher_->on_uninitialised_read(reader, first, count);
     if (stopped_)
         return;
     // What a race has spoilt, or a kernel that came too early, is told once already.
@@ -205,6 +209,8 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
 
 void defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
                      std::vector<const void*> places, const std::string& text) {
+    if (watcher_ != nullptr)
+        watcher_->on_entry(id);
     for (entry& e : entries_) {
         if (e.id == id && e.places == places) {
             ++e.count;
@@ -221,6 +227,8 @@ void defect_log::add(const std::string& id, std::map<std::string, std::string> f
 
 void defect_log::freed_in_use(const access_record& user, const allocation& block,
                               const void* freed_at) {
+    if (watcher_ != nullptr)
+        watcher_->on_freed_in_use(user);
     if (explained(user.who, order_.host_order()))
         return;
     add("freed-in-use",

@@ -11,6 +11,15 @@
 
 namespace simcuda {
 
+/// Is told of each single mistake, before causes are told from consequences.
+class mistake_watcher : public access_observer {
+public:
+    /// A block is given back while `user`, the newest unfinished one, may still work on it.
+    virtual void on_freed_in_use(const access_record& user) = 0;
+    /// An entry of the log that is no race.
+    virtual void on_entry(const std::string& id) = 0;
+};
+
 /// Collects mistakes: one entry for each cause, however often it happens and whatever follows
 /// from it. A race that would be gone if the missing order of an earlier entry were there, is a
 /// consequence of that entry; so is a value that a race has spoilt.
@@ -19,7 +28,7 @@ public:
     defect_log(memory_map& memory, scheduler& order) : memory_(memory), order_(order) {}
 
     void on_race(const access_side& earlier, const access_side& later, const vector_clock& known,
-                 address first, std::uint64_t count) override;
+                 const clash& where) override;
     void on_uninitialised_read(const access_side& reader, address first,
                                std::uint64_t count) override;
 
@@ -38,6 +47,9 @@ public:
                        const void* pc);
     /// Work that nobody has waited for when the program (or the learner's function) ends.
     void pending(const point& tail, const site& newest);
+
+    /// From now on `w` hears everything as well; null: nobody.
+    void watch(mistake_watcher* w) { watcher_ = w; }
 
     /// A wrong access stopped a kernel: its missing results are not a mistake of their own.
     void device_has_stopped() { stopped_ = true; }
@@ -78,6 +90,7 @@ private:
     std::vector<entry> entries_;
     std::vector<entry> reported_;  // earlier takes: they still explain what follows
     bool stopped_ = false;
+    mistake_watcher* watcher_ = nullptr;
 };
 
 }  // namespace simcuda

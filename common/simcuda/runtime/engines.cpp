@@ -7,7 +7,8 @@ namespace simcuda {
 
 namespace {
 constexpr double whole_device = 1.0 + 1e-9;  // sums of shares are not exact
-}
+constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients of work and speed
+}  // namespace
 
 engines::engines(const machine_profile& profile) : copy_engines_(profile.copy_engines) {
     h2d_.two_way = profile.two_way_h2d;
@@ -166,7 +167,8 @@ void engines::settle(copy_lane& lane) const {
 void engines::reschedule(copy_lane& lane) {
     if (!lane.active)
         return;
-    const auto wait = static_cast<std::int64_t>(std::ceil(lane.left / speed(lane)));
+    const double time = std::max(0.0, lane.left / speed(lane) - no_work);
+    const auto wait = static_cast<std::int64_t>(std::ceil(time));
     events_.push({now_ + nanoseconds{wait}, lane.active->order, happening::ends, ++lane.version,
                   lane.active});
 }

@@ -92,8 +92,7 @@ namespace {
 
 /// The runtime's own objects come here, too.
 bool concerns_us(void* p) {
-    return p != nullptr && !device_lock::held() && device::exists() &&
-           device::instance().memory().tracks_any_pageable(reinterpret_cast<address>(p), 1);
+    return p != nullptr && !device_lock::held() && device::exists();
 }
 
 }  // namespace
@@ -104,8 +103,10 @@ void before_free(void* p, const void* pc) {
 }
 
 void before_free(void* p, std::uint64_t size, const void* pc) {
-    if (!concerns_us(p) || size == 0)
+    if (!concerns_us(p) || size == 0 ||
+        !device::instance().memory().tracks_any_pageable(reinterpret_cast<address>(p), size)) {
         return;
+    }
     device& dev = device::instance();
     const auto base = reinterpret_cast<address>(p);
     const device_lock lock(dev);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -112,7 +113,7 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
                       ns_per_cycle});
     work w;
     w.where = engine::compute;
-    w.duration = std::max(profile.kernel_floor, nanoseconds{static_cast<std::int64_t>(duration)});
+    w.duration = std::max(profile.kernel_floor, nanoseconds{std::llround(duration)});
     w.share = share;
     return w;
 }
@@ -223,7 +224,7 @@ void sleep_for(unsigned int ns) {
     if (running == nullptr)
         return;
     const double cycles = ns * 1e-6 * device::instance().profile().clock_khz;
-    running->runner->add_cycles(static_cast<std::uint64_t>(cycles));
+    running->runner->add_cycles(static_cast<std::uint64_t>(std::llround(cycles)));
 }
 
 void charge(unsigned long long cycles) {

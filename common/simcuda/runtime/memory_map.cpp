@@ -164,12 +164,14 @@ allocation* memory_map::overlapping_host_range(address base, std::uint64_t size)
 void memory_map::track_pageable(address base, std::uint64_t size) {
     if (size == 0)
         return;
-    lowest_host_ = std::min(lowest_host_, base);
-    highest_host_ = std::max(highest_host_, base + size);
+    // By whole pages: who asks about a byte beside the tracked ones asks about its page.
+    lowest_host_ = std::min(lowest_host_, base / page_size * page_size);
+    highest_host_ = std::max(highest_host_, whole_pages(base + size));
     each_page(base, size, [&](address a, unsigned first, unsigned count) {
-        host_page& page = host_pages_[a >> page_shift];
-        page.shadow.written.add(0, page_size);  // of the program's own memory we know no better
-        page.tracked.add(first, count);
+        const auto [it, is_new] = host_pages_.try_emplace(a >> page_shift);
+        if (is_new)  // of the program's own memory we know no better
+            it->second.shadow.written.add(0, page_size);
+        it->second.tracked.add(first, count);
     });
 }
 
@@ -195,6 +197,7 @@ void memory_map::forget_pageable(address base, std::uint64_t size) {
             r->atomics.remove(first, count);
         }
         it->second.shadow.tainted.remove(first, count);
+        it->second.shadow.written.add(first, count);  // for whoever gets these bytes next
     });
 }
 

@@ -150,7 +150,9 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     timed->where = w.where;
     timed->work = w.duration;
     timed->share = w.share;
-    timed->priority = t.stream->priority;
+    // Priorities have "no effect on host-to-device and device-to-host memory operations", on a
+    // machine that runs them beside its kernels or in their place.
+    timed->priority = w.where == engine::compute ? t.stream->priority : 0;
     timed->earliest = now_ + profile_.submit;
     engines_.submit(timed, t.after);
     if (w.where != engine::none) {
@@ -192,10 +194,14 @@ stamp scheduler::next_host_epoch() {
     return s;
 }
 
-void scheduler::host_blocks_on(const point_ptr& p) {
-    if (!p || (p->time->done && p->time->end <= now_))
-        return;
-    now_ = std::max(now_, engines_.finish(p->time) + profile_.wake);
+void scheduler::host_blocks_on(const std::vector<point_ptr>& all) {
+    nanoseconds last = now_;
+    for (const point_ptr& p : all) {
+        if (p)
+            last = std::max(last, engines_.finish(p->time));
+    }
+    if (last > now_)
+        now_ = last + profile_.wake;
     engines_.advance(now_);
 }
 
@@ -204,9 +210,10 @@ void scheduler::host_joins(const point_ptr& p) {
         host_.join(p->order);
 }
 
-void scheduler::host_waits_for(const point_ptr& p) {
-    host_blocks_on(p);
-    host_joins(p);
+void scheduler::host_waits_for(const std::vector<point_ptr>& all) {
+    host_blocks_on(all);
+    for (const point_ptr& p : all)
+        host_joins(p);
 }
 
 bool scheduler::reached(const point_ptr& p) {

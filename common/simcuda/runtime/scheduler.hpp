@@ -67,10 +67,10 @@ public:
     [[nodiscard]] const vector_clock& host_order() const { return host_; }
     /// A new stamp for what the host does from here on.
     stamp next_host_epoch();
-    /// Time only: blocks until the work is done. Orders nothing.
-    void host_blocks_on(const point_ptr& p);
+    /// Time only: blocks until all of the work is done, and wakes up once. Orders nothing.
+    void host_blocks_on(const std::vector<point_ptr>& all);
     /// The documented kind of waiting: afterwards the host is ordered after the work.
-    void host_waits_for(const point_ptr& p);
+    void host_waits_for(const std::vector<point_ptr>& all);
     void host_joins(const point_ptr& p);
     [[nodiscard]] bool reached(const point_ptr& p);
     /// Everything of a stream; for the legacy stream that of the blocking streams as well.

@@ -18,8 +18,8 @@ public:
         std::uint64_t count;
     };
     void on_race(const access_side& earlier, const access_side& later, const vector_clock&,
-                 address first, std::uint64_t count) override {
-        races.push_back({earlier.who, later.who, first, count});
+                 const clash& where) override {
+        races.push_back({earlier.who, later.who, where.first(), where.count()});
     }
     void on_uninitialised_read(const access_side&, address, std::uint64_t count) override {
         bytes_without_value += count;

@@ -164,11 +164,11 @@ private:
             }
         }
         for (const point_ptr& p : order_.all_of(*streams_[s].handle))
-            order_.host_waits_for(p);
+            order_.host_waits_for({p});
         host_follows(nodes);
     }
     void synchronize_event(const event_model& e) {
-        order_.host_waits_for(e.handle->captured);
+        order_.host_waits_for({e.handle->captured});
         host_follows(e.captured);
     }
     void replace_stream(std::size_t s) {
@@ -227,11 +227,11 @@ TEST_CASE("blocking on work takes time and orders nothing", "[scheduler]") {
     scheduler order(profile);
     CUstream_st* s = order.create_stream(blocking::never, 0, 0, nullptr);
     const point_ptr p = kernel(order, *s);
-    order.host_blocks_on(p);
+    order.host_blocks_on({p});
     CHECK(order.now() == p->time->end + profile.wake);
     CHECK_FALSE(order.host_order().knows(p->last));
     CHECK(order.pending().size() == 1);
-    order.host_waits_for(p);
+    order.host_waits_for({p});
     CHECK(order.host_order().knows(p->last));
     CHECK(order.pending().empty());
 }
