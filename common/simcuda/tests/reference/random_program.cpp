@@ -1,0 +1,302 @@
+#include "common/simcuda/tests/reference/random_program.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "common/simcuda/tests/reference/machines.hpp"
+
+namespace simcuda::reference {
+namespace {
+
+class author {
+public:
+    explicit author(std::uint32_t seed) : random_(seed) {
+        p_.machine = machine_names()[below(static_cast<unsigned>(machine_names().size()))];
+        waits_ = below(4) * 4;
+    }
+
+    program write() {
+        begin();
+        const unsigned length = 8 + below(40);
+        for (unsigned i = 0; i < length; ++i)
+            add_step();
+        return std::move(p_);
+    }
+
+private:
+    // The standard's distributions differ from library to library.
+    unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
+    bool one_in(unsigned n) { return below(n) == 0; }
+    template <class T>
+    const T& any(const std::vector<T>& of) {
+        return of[below(static_cast<unsigned>(of.size()))];
+    }
+
+    step& say(action what) {
+        p_.steps.emplace_back();
+        p_.steps.back().what = what;
+        return p_.steps.back();
+    }
+
+    void begin() {
+        for (const memory m : {memory::device, memory::device, memory::pinned, memory::pageable})
+            add_buffer(m);
+        if (one_in(2))
+            add_buffer(memory::pinned);
+        streams_ = {legacy_stream};
+        if (one_in(4))
+            streams_.push_back(per_thread_stream);
+        for (unsigned i = 2 + below(3); i > 0; --i)
+            add_stream();
+        for (unsigned i = 2 + below(2); i > 0; --i)
+            add_event();
+        if (one_in(2)) {
+            for (std::size_t b = 0; b < p_.buffers.size(); ++b)
+                give_value(static_cast<int>(b));
+            say(action::synchronize_device);
+        }
+    }
+    void give_value(int b) {
+        const piece all{b, 0, p_.buffers[static_cast<std::size_t>(b)].size};
+        if (p_.buffers[static_cast<std::size_t>(b)].where == memory::device) {
+            step& s = say(action::fill);
+            s.form = call_form::blocking;
+            s.to = all;
+        } else {
+            say(action::host_touches).touches = {{use::write, all}};
+        }
+    }
+    void add_buffer(memory where) {
+        constexpr unsigned page = 4096;
+        unsigned size = one_in(2) ? page + 1 + below(300) : 1 + below(200);
+        if (where == memory::pageable)
+            size = page * (1 + below(2));
+        p_.buffers.push_back({where, size});
+        buffers_.push_back(static_cast<int>(p_.buffers.size()) - 1);
+        const bool in_stream = where == memory::device && !streams_.empty() && one_in(2);
+        step& s = say(in_stream ? action::allocate_async : action::allocate);
+        s.buffer = buffers_.back();
+        if (in_stream)
+            s.stream = any(streams_);
+    }
+    void add_stream() {
+        step& s = say(action::create_stream);
+        s.stream = next_stream_++;
+        s.with_legacy = one_in(2) ? barrier::with_legacy : barrier::none;
+        s.priority = -static_cast<int>(below(3));
+        streams_.push_back(s.stream);
+    }
+    void add_event() {
+        step& s = say(action::create_event);
+        s.event = next_event_++;
+        s.timed = one_in(4) ? timing::off : timing::on;
+        events_.push_back(s.event);
+    }
+
+    [[nodiscard]] memory memory_of(int b) const {
+        return p_.buffers[static_cast<std::size_t>(b)].where;
+    }
+    /// Often the same few places, often across the border of a page.
+    piece any_piece(int b) {
+        const unsigned size = p_.buffers[static_cast<std::size_t>(b)].size;
+        const unsigned places[] = {0, 0, 16, 4090, below(size), below(16)};
+        piece w{b, std::min(places[below(6)], size - 1), 0};
+        const unsigned lengths[] = {1, 1, 2, 4, 8, 8, 1 + below(16), 1 + below(64), size};
+        w.count = std::min(lengths[below(9)], size - w.first);
+        return w;
+    }
+    /// A buffer that such code may touch, or -1.
+    template <class Allowed>
+    int buffer_where(Allowed allowed) {
+        std::vector<int> fitting;
+        for (const int b : buffers_) {
+            if (allowed(memory_of(b)))
+                fitting.push_back(b);
+        }
+        return fitting.empty() ? -1 : any(fitting);
+    }
+    template <class Allowed>
+    std::vector<touch> any_touches(unsigned most, Allowed allowed, bool atomics) {
+        std::vector<touch> result;
+        for (unsigned n = 1 + below(most); n > 0; --n) {
+            const int b = buffer_where(allowed);
+            if (b < 0)
+                return result;
+            const unsigned how = below(atomics ? 7 : 6);
+            result.push_back({how < 3   ? use::read
+                              : how < 6 ? use::write
+                                        : use::update,
+                              any_piece(b)});
+        }
+        return result;
+    }
+
+    void add_step() {
+        if (waits_ > 0 && one_in(3))
+            return below(waits_) < 6 ? host_wait() : device_wait();
+        switch (below(20)) {
+            case 0:
+            case 1:
+            case 2:
+            case 3:
+                return add_copy();
+            case 4:
+                return add_fill();
+            case 5:
+            case 6:
+            case 7:
+            case 8:
+                return add_launch();
+            case 9:
+            case 10:
+                return host_code();
+            case 11:
+            case 12:
+                return device_wait();
+            case 13:
+                return host_wait();
+            case 14:
+                return one_in(3) ? add_host_function() : host_code();
+            case 15:
+                return query();
+            case 16:
+                say(action::host_sleeps).busy = nanoseconds{1000 * below(60)};
+                return;
+            default:
+                return one_in(2) ? rare() : device_wait();
+        }
+    }
+    void add_copy() {
+        step s;
+        s.what = action::copy;
+        s.form = one_in(3) ? call_form::blocking : call_form::async;
+        s.stream = any(streams_);
+        s.to = any_piece(any(buffers_));
+        s.from = any_piece(any(buffers_));
+        s.to.count = s.from.count = std::min(s.to.count, s.from.count);
+        if (s.to.buffer == s.from.buffer && !(s.to.bytes() & s.from.bytes()).empty())
+            return;
+        p_.steps.push_back(s);
+    }
+    void add_fill() {
+        const int b = buffer_where([](memory m) { return m != memory::pageable; });
+        if (b < 0)
+            return;
+        step& s = say(action::fill);
+        s.form = one_in(2) ? call_form::blocking : call_form::async;
+        s.stream = any(streams_);
+        s.to = any_piece(b);
+    }
+    void add_launch() {
+        step& s = say(action::launch);
+        s.stream = any(streams_);
+        s.touches = any_touches(
+            4, [](memory m) { return m != memory::pageable; }, true);
+        s.busy = nanoseconds{1000 * below(one_in(2) ? 4 : 40)};
+        const unsigned blocks[] = {1, 1, 2, 32, 64, 128};
+        s.blocks = blocks[below(6)];
+    }
+    void add_host_function() {
+        step& s = say(action::host_function);
+        s.stream = any(streams_);
+        s.touches = any_touches(
+            2, [](memory m) { return m != memory::device; }, false);
+    }
+    void host_code() {
+        step& s = say(action::host_touches);
+        s.touches = any_touches(
+            3, [](memory m) { return m != memory::device; }, false);
+    }
+    void device_wait() {
+        if (events_.empty())
+            return;
+        const bool records = one_in(2);
+        step& s = say(records ? action::record : action::wait);
+        s.event = any(events_);
+        s.stream = any(streams_);
+    }
+    void host_wait() {
+        const unsigned which = below(4);
+        step& s = say(which == 0                       ? action::synchronize_device
+                      : which == 1 && !events_.empty() ? action::synchronize_event
+                                                       : action::synchronize_stream);
+        s.stream = any(streams_);
+        if (!events_.empty())
+            s.event = any(events_);
+    }
+    void query() {
+        if (events_.empty())
+            return;
+        const action kinds[] = {action::query_stream, action::query_event, action::elapsed};
+        step& s = say(kinds[below(3)]);
+        s.stream = any(streams_);
+        s.event = any(events_);
+        s.event2 = any(events_);
+    }
+    void rare() {
+        switch (below(6)) {
+            case 0:
+                return add_stream();
+            case 1:
+                return add_event();
+            case 2:
+                return destroy_stream();
+            case 3:
+                if (!events_.empty()) {
+                    const int e = any(events_);
+                    std::erase(events_, e);
+                    say(action::destroy_event).event = e;
+                }
+                return;
+            case 4:
+                return add_buffer(static_cast<memory>(below(3)));
+            default:
+                return free_buffer();
+        }
+    }
+    void destroy_stream() {
+        const int s = any(streams_);
+        if (s < first_made_stream)
+            return;
+        std::erase(streams_, s);
+        say(action::destroy_stream).stream = s;
+    }
+    void free_buffer() {
+        if (buffers_.size() < 3)
+            return;
+        const int b = any(buffers_);
+        std::erase(buffers_, b);
+        const bool in_stream = memory_of(b) == memory::device && one_in(2);
+        step& freeing = say(in_stream ? action::free_async : action::free);
+        freeing.buffer = b;
+        freeing.stream = any(streams_);
+        if (!one_in(3) || memory_of(b) == memory::pageable)
+            return;
+        // And is used afterwards.
+        if (memory_of(b) == memory::pinned && one_in(2)) {
+            say(action::host_touches).touches = {{use::read, any_piece(b)}};
+        } else if (one_in(2)) {
+            step& s = say(action::fill);
+            s.to = any_piece(b);
+        } else {
+            step& s = say(action::copy);
+            s.from = any_piece(any(buffers_));
+            s.to = any_piece(b);
+            s.to.count = s.from.count = std::min(s.to.count, s.from.count);
+        }
+    }
+
+    std::mt19937 random_;
+    program p_;
+    unsigned waits_ = 0;
+    int next_stream_ = first_made_stream, next_event_ = 0;
+    std::vector<int> streams_, events_, buffers_;
+};
+
+}  // namespace
+
+program random_program(std::uint32_t seed) {
+    return author(seed).write();
+}
+
+}  // namespace simcuda::reference

@@ -1,0 +1,349 @@
+#include "common/simcuda/tests/reference/runner.hpp"
+
+#include <cuda_runtime_api.h>
+#include <device_launch_parameters.h>
+#include <simcuda/device.hpp>
+#include <simcuda/launch.hpp>
+
+#include <cstdlib>
+#include <memory>
+
+#include "common/simcuda/control.hpp"
+#include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/tests/reference/machines.hpp"
+
+// What the compiler makes of loads and stores.
+extern "C" {
+void __tsan_read1(void*);
+void __tsan_read2(void*);
+void __tsan_read4(void*);
+void __tsan_read8(void*);
+void __tsan_write1(void*);
+void __tsan_write2(void*);
+void __tsan_write4(void*);
+void __tsan_write8(void*);
+void __tsan_read_range(void*, std::size_t);
+void __tsan_write_range(void*, std::size_t);
+}
+
+namespace simcuda::reference {
+namespace {
+
+/// One access as compiled code announces it.
+void announce(use how, char* at, unsigned count) {
+    const bool aligned = reinterpret_cast<std::uintptr_t>(at) % count == 0;
+    switch (how) {
+        case use::read:
+            return aligned && count == 1   ? __tsan_read1(at)
+                   : aligned && count == 2 ? __tsan_read2(at)
+                   : aligned && count == 4 ? __tsan_read4(at)
+                   : aligned && count == 8 ? __tsan_read8(at)
+                                           : __tsan_read_range(at, count);
+        case use::write:
+            return aligned && count == 1   ? __tsan_write1(at)
+                   : aligned && count == 2 ? __tsan_write2(at)
+                   : aligned && count == 4 ? __tsan_write4(at)
+                   : aligned && count == 8 ? __tsan_write8(at)
+                                           : __tsan_write_range(at, count);
+        case use::update:
+            return simcuda::note_atomic(at, count);
+    }
+}
+
+struct access_list {
+    struct item {
+        use how;
+        char* at;
+        unsigned count;
+    };
+    std::vector<item> items;
+
+    void carry_out() const {
+        for (const item& i : items)
+            announce(i.how, i.at, i.count);
+    }
+};
+
+/// The meeting's bytes by their place in the buffer; the page begins at `base` there.
+byte_ranges stretches_of(const clash& where, unsigned base) {
+    byte_ranges sum;
+    for (unsigned i = 0; i < page_size;) {
+        unsigned end = i;
+        while (end < page_size && where.holds(end))
+            ++end;
+        if (end > i)
+            sum |= byte_ranges(base + i, base + end);
+        i = end + 1;
+    }
+    return sum;
+}
+
+/// Any kernel: its first block does everything.
+void kernel(const access_list* list, unsigned busy_ns) {
+    simcuda::enter("kernel", [=] {
+        if (blockIdx.x != 0)
+            return;
+        list->carry_out();
+        simcuda::sleep_for(busy_ns);
+    });
+}
+
+class run_of_program final : public mistake_watcher {
+public:
+    explicit run_of_program(const program& p) : p_(p), addresses_(p.buffers.size(), nullptr) {
+        streams_[legacy_stream] = nullptr;
+        streams_[per_thread_stream] = cudaStreamPerThread;
+    }
+    ~run_of_program() override {
+        for (void* mine : pageable_)
+            std::free(mine);
+    }
+    run_of_program(const run_of_program&) = delete;
+    run_of_program& operator=(const run_of_program&) = delete;
+
+    outcome run() {
+        start();
+        for (std::size_t i = 0; i < p_.steps.size(); ++i) {
+            step_ = static_cast<int>(i);
+            const cudaError_t error = act(p_.steps[i]);
+            out_.clock.push_back(control::now());
+            out_.result.push_back(static_cast<int>(error));
+            note_stamps(p_.steps[i]);
+            settle();
+        }
+        take_times();
+        device::instance().defects().watch(nullptr);
+        control::reset_device();
+        return std::move(out_);
+    }
+
+    // As it is told.
+    void on_race(const access_side& earlier, const access_side& later, const vector_clock&,
+                 const clash& where) override {
+        races_.push_back({earlier.who, later.who, where});
+    }
+    void on_uninitialised_read(const access_side&, address first, std::uint64_t count) override {
+        const auto [buffer, offset] = place_of(first);
+        out_.missing.insert({step_, buffer, offset, static_cast<unsigned>(count)});
+    }
+    void on_freed_in_use(const access_record& user) override { users_.push_back(user.who); }
+    void on_entry(const std::string& id) override {
+        if (id != "uninitialised-read" && id != "freed-in-use")  // heard of above
+            out_.ids.insert({step_, id});
+    }
+
+private:
+    struct race {
+        stamp earlier, later;
+        clash where;
+    };
+
+    void start() {
+        device& dev = device::instance();
+        const std::string wanted = profile_of(p_.machine);
+        if (dev.profile().name != p_.machine)
+            control::use_profile(wanted);
+        control::reset_device();
+        dev.defects().watch(this);
+        host_seen_ = dev.order().host_order().of(host_actor);
+        control::start_recording();
+    }
+
+    [[nodiscard]] char* at(const piece& w) const {
+        return addresses_[static_cast<std::size_t>(w.buffer)] + w.first;
+    }
+    [[nodiscard]] std::pair<int, unsigned> place_of(address a) const {
+        for (std::size_t b = 0; b < addresses_.size(); ++b) {
+            const auto base = reinterpret_cast<address>(addresses_[b]);
+            if (base != 0 && a >= base && a < base + p_.buffers[b].size)
+                return {static_cast<int>(b), static_cast<unsigned>(a - base)};
+        }
+        return {-1, 0};
+    }
+    [[nodiscard]] access_list* accesses(const step& s) {
+        lists_.push_back(std::make_unique<access_list>());
+        for (const touch& t : s.touches)
+            lists_.back()->items.push_back({t.how, at(t.where), t.where.count});
+        return lists_.back().get();
+    }
+
+    cudaError_t act(const step& s) {
+        const cudaStream_t stream = streams_.count(s.stream) == 1 ? streams_[s.stream] : nullptr;
+        switch (s.what) {
+            case action::allocate:
+                return allocate(s.buffer);
+            case action::free:
+                return free(s.buffer);
+            case action::allocate_async:
+                return allocate_async(s.buffer, stream);
+            case action::free_async:
+                return cudaFreeAsync(addresses_[static_cast<std::size_t>(s.buffer)], stream);
+            case action::create_stream:
+                return cudaStreamCreateWithPriority(
+                    &streams_[s.stream],
+                    s.with_legacy == barrier::none ? cudaStreamNonBlocking : cudaStreamDefault,
+                    s.priority);
+            case action::destroy_stream:
+                return cudaStreamDestroy(stream);
+            case action::create_event:
+                return cudaEventCreateWithFlags(&events_[s.event], s.timed == timing::off
+                                                                       ? cudaEventDisableTiming
+                                                                       : cudaEventDefault);
+            case action::destroy_event:
+                return cudaEventDestroy(events_[s.event]);
+            case action::record:
+                return cudaEventRecord(events_[s.event], stream);
+            case action::wait:
+                return cudaStreamWaitEvent(stream, events_[s.event], 0);
+            case action::copy:
+                if (s.form == call_form::blocking)
+                    return cudaMemcpy(at(s.to), at(s.from), s.to.count, cudaMemcpyDefault);
+                return cudaMemcpyAsync(at(s.to), at(s.from), s.to.count, cudaMemcpyDefault, stream);
+            case action::fill:
+                if (s.form == call_form::blocking)
+                    return cudaMemset(at(s.to), 1, s.to.count);
+                return cudaMemsetAsync(at(s.to), 1, s.to.count, stream);
+            case action::launch:
+                return launch(s, stream);
+            case action::host_function:
+                return cudaLaunchHostFunc(
+                    stream, [](void* list) { static_cast<const access_list*>(list)->carry_out(); },
+                    accesses(s));
+            case action::host_touches:
+                accesses(s)->carry_out();
+                return cudaSuccess;
+            case action::host_sleeps:
+                control::host_works_for(s.busy);
+                return cudaSuccess;
+            case action::synchronize_stream:
+                return cudaStreamSynchronize(stream);
+            case action::synchronize_event:
+                return cudaEventSynchronize(events_[s.event]);
+            case action::synchronize_device:
+                return cudaDeviceSynchronize();
+            case action::query_stream:
+                return cudaStreamQuery(stream);
+            case action::query_event:
+                return cudaEventQuery(events_[s.event]);
+            case action::elapsed:
+                return elapsed(s);
+        }
+        return cudaErrorUnknown;
+    }
+
+    cudaError_t allocate(int b) {
+        const buffer& wanted = p_.buffers[static_cast<std::size_t>(b)];
+        void* p = nullptr;
+        cudaError_t error = cudaSuccess;
+        if (wanted.where == memory::device) {
+            error = cudaMalloc(&p, wanted.size);
+        } else if (wanted.where == memory::pinned) {
+            error = cudaMallocHost(&p, wanted.size);
+        } else {
+            p = std::aligned_alloc(page_size,
+                                   (wanted.size + page_size - 1) / page_size * page_size);
+            pageable_.push_back(p);
+        }
+        addresses_[static_cast<std::size_t>(b)] = static_cast<char*>(p);
+        return error;
+    }
+    cudaError_t allocate_async(int b, cudaStream_t stream) {
+        void* p = nullptr;
+        const auto i = static_cast<std::size_t>(b);
+        const cudaError_t error = cudaMallocAsync(&p, p_.buffers[i].size, stream);
+        addresses_[i] = static_cast<char*>(p);
+        return error;
+    }
+    cudaError_t free(int b) {
+        char* p = addresses_[static_cast<std::size_t>(b)];
+        switch (p_.buffers[static_cast<std::size_t>(b)].where) {
+            case memory::device:
+                return cudaFree(p);
+            case memory::pinned:
+                return cudaFreeHost(p);
+            case memory::pageable:
+                // Its address stays taken, so that the next buffer is not warm in the cache.
+                before_free(p, nullptr);
+                return cudaSuccess;
+        }
+        return cudaErrorUnknown;
+    }
+    cudaError_t launch(const step& s, cudaStream_t stream) {
+        const access_list* list = accesses(s);
+        if (simcuda::configure(s.blocks, 1, 0, stream))
+            return cudaGetLastError();
+        kernel(list, static_cast<unsigned>(s.busy.count()));
+        return cudaSuccess;
+    }
+    cudaError_t elapsed(const step& s) {
+        float ms = 0;
+        const cudaError_t error = cudaEventElapsedTime(&ms, events_[s.event], events_[s.event2]);
+        if (error == cudaSuccess)
+            out_.elapsed[step_] = ms;
+        return error;
+    }
+
+    /// Whose stamps are these? The newest of the stream is the step's, and so are the host's new
+    /// ones.
+    void note_stamps(const step& s) {
+        scheduler& order = device::instance().order();
+        for (const sequence newest = order.host_order().of(host_actor); host_seen_ < newest;)
+            steps_[{host_actor, ++host_seen_}] = step_;
+        const int stream = issues_into(s);
+        if (stream < 0 || out_.result.back() != cudaSuccess)
+            return;
+        issued_.push_back(step_);
+        const point_ptr& tail = order.find_stream(streams_[stream])->tail;
+        steps_[{tail->last.who, tail->last.at}] = step_;
+    }
+    [[nodiscard]] int step_of(stamp s) const {
+        const auto it = steps_.find({s.who, s.at});
+        return it == steps_.end() ? -1 : it->second;
+    }
+    void settle() {
+        for (const race& r : races_) {
+            const auto [buffer, offset] = place_of(r.where.first());
+            const unsigned from = offset - static_cast<unsigned>(r.where.first() - r.where.page);
+            byte_ranges& bytes = out_.races[{step_of(r.earlier), step_of(r.later), buffer}];
+            bytes |= stretches_of(r.where, from);
+        }
+        races_.clear();
+        for (const stamp user : users_)
+            out_.users[step_].insert(step_of(user));
+        users_.clear();
+    }
+    void take_times() {
+        const timeline::recording r = control::take_recording();
+        std::size_t next = 0;
+        for (const timeline::operation& o : r.operations) {
+            if (o.stream == timeline::host_lane)
+                continue;
+            const int step = next < issued_.size() ? issued_[next] : -1;
+            out_.work[step] = {o.start, o.end};
+            ++next;
+        }
+    }
+
+    const program& p_;
+    std::vector<char*> addresses_;
+    std::vector<void*> pageable_;
+    std::map<int, cudaStream_t> streams_;
+    std::map<int, cudaEvent_t> events_;
+    std::vector<std::unique_ptr<access_list>> lists_;
+    std::map<std::pair<actor, sequence>, int> steps_;
+    std::vector<int> issued_;
+    std::vector<race> races_;
+    std::vector<stamp> users_;
+    sequence host_seen_ = 0;
+    int step_ = 0;
+    outcome out_;
+};
+
+}  // namespace
+
+outcome run_on_device(const program& p) {
+    return run_of_program(p).run();
+}
+
+}  // namespace simcuda::reference
