@@ -9,6 +9,7 @@
 
 #include "common/simcuda/runtime/accessor.hpp"
 #include "common/simcuda/runtime/defects.hpp"
+#include "common/simcuda/runtime/device_settings.hpp"
 #include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
 #include "common/simcuda/runtime/pools.hpp"
@@ -89,11 +90,6 @@ public:
 
     [[nodiscard]] cudaError_t failure() const { return failure_; }
 
-    /// What programs set and read back; without effect on anything.
-    struct device_settings {
-        unsigned flags = 0;
-        std::map<int, std::size_t> limits;
-    };
     [[nodiscard]] device_settings& settings() { return settings_; }
 
     /// cudaDeviceReset: all memory and all handles are gone, the clock goes on.
