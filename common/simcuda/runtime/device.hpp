@@ -66,6 +66,7 @@ public:
     [[nodiscard]] pool_table& pools() { return parts_->pools; }
     [[nodiscard]] site_table& sites() { return sites_; }
     [[nodiscard]] recorder& records() { return recorder_; }
+    [[nodiscard]] annotations& notes() { return notes_; }
     [[nodiscard]] failure_plan& failures() { return failures_; }
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
@@ -129,6 +130,7 @@ private:
     std::unique_ptr<parts> parts_;
     site_table sites_;
     recorder recorder_;
+    annotations notes_;
     failure_plan failures_;
     place_finder places_;
     device_settings settings_;
