@@ -19,6 +19,17 @@ nanoseconds from_us(double us) {
     return nanoseconds{std::llround(us * 1000.0)};
 }
 
+toml::table built_in(std::string_view name) {
+    for (const auto& file : embedded_profiles()) {
+        if (file.name == name)
+            return toml::parse(file.text, name);
+    }
+    throw std::invalid_argument(
+        fmt::format("no machine profile is called '{}'; there are: {}; or name a file that ends in "
+                    ".toml",
+                    name, fmt::join(built_in_profiles(), ", ")));
+}
+
 managed_costs read_managed(profile_reader& r) {
     managed_costs m;
     m.device_fault = r.time("managed.device_fault_us");
@@ -90,7 +101,7 @@ void read_host(profile_reader& r, machine_profile& p) {
                                                             : managed_access::exclusive;
     p.managed = read_managed(r);
     p.queue_depth = static_cast<std::size_t>(r.integer("queue.depth", 1));
-    p.calls = r.call_times("calls");
+    p.calls = r.call_times("calls", *built_in("h200")["calls"].as_table());
 }
 
 machine_profile read(const toml::table& table, std::string_view name) {
@@ -103,17 +114,6 @@ machine_profile read(const toml::table& table, std::string_view name) {
     read_host(r, p);
     r.expect_nothing_else();
     return p;
-}
-
-toml::table built_in(std::string_view name) {
-    for (const auto& file : embedded_profiles()) {
-        if (file.name == name)
-            return toml::parse(file.text, name);
-    }
-    throw std::invalid_argument(
-        fmt::format("no machine profile is called '{}'; there are: {}; or name a file that ends in "
-                    ".toml",
-                    name, fmt::join(built_in_profiles(), ", ")));
 }
 
 /// Entries of `above` replace those of `table`, within sections one by one.

@@ -117,7 +117,8 @@ size_curve profile_reader::curve(std::string_view path) {
     return size_curve(std::move(result));
 }
 
-std::map<std::string, nanoseconds, std::less<>> profile_reader::call_times(std::string_view path) {
+std::map<std::string, nanoseconds, std::less<>> profile_reader::call_times(
+    std::string_view path, const toml::table& known) {
     const toml::table* table = find(path).as_table();
     if (table == nullptr)
         fail(path, "a table of microseconds");
@@ -125,9 +126,7 @@ std::map<std::string, nanoseconds, std::less<>> profile_reader::call_times(std::
     std::map<std::string, nanoseconds, std::less<>> result;
     for (const auto& [key, value] : *table) {
         const std::string_view name = key.str();
-        const bool is_call = name.starts_with("cuda") || name == "default" || name == "launch" ||
-                             name == "host_function";
-        if (is_call)
+        if (name.starts_with("cuda") || known.contains(name))
             result.emplace(name, time(fmt::format("{}.{}", path, name)));
     }
     return result;

@@ -31,8 +31,10 @@ public:
     [[nodiscard]] std::vector<int> integers(std::string_view path);  ///< growing, above zero
     [[nodiscard]] std::pair<int, int> two_integers(std::string_view path);
     [[nodiscard]] size_curve curve(std::string_view path);
-    /// A table of times by function name, with an entry "default".
-    [[nodiscard]] std::map<std::string, nanoseconds, std::less<>> call_times(std::string_view path);
+    /// A table of times by function name, with an entry "default". Names are those of functions of
+    /// CUDA and those in `known`.
+    [[nodiscard]] std::map<std::string, nanoseconds, std::less<>> call_times(
+        std::string_view path, const toml::table& known);
 
     /// Refuses entries that nothing has asked for: most likely a misspelt name.
     void expect_nothing_else() const;
