@@ -73,6 +73,8 @@ private:
         } else if (takes_value(argument)) {
             request.flags.push_back(argument);
             request.flags.push_back(value_of(argument));
+        } else if (is_part_of_device(argument)) {
+            // Linked with in any case.
         } else if (argument.starts_with("-l") || argument.starts_with("-L")) {
             request.link_flags.push_back(argument);
         } else if (argument.size() > 1 && argument.front() == '-' && is_passed_on(argument)) {
@@ -82,6 +84,12 @@ private:
         } else {
             take_file(argument);
         }
+    }
+
+    /// Libraries of the toolkit that nvcc's command lines name, and whose functions are simulated.
+    static bool is_part_of_device(std::string_view argument) {
+        return argument == "-lcudart" || argument == "-lcudart_static" ||
+               argument == "-lnvToolsExt";
     }
 
     static bool is_passed_on(std::string_view argument) {

@@ -1,12 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <stdexcept>
 
 #include "checker/command/commands.hpp"
 #include "checker/command/progress_record.hpp"
 #include "checker/command/render_verdict.hpp"
+#include "common/simcuda/runtime/profile.hpp"
 
 namespace checker {
 namespace {
@@ -38,36 +39,21 @@ std::vector<const lab*> chosen_labs(const context& c, const course& all, const c
     return chosen;
 }
 
-/// The machine profiles that come with the course, by name.
-std::vector<std::string> known_profiles(const context& c) {
-    std::vector<std::string> names = {"h200"};  // which no course is without
-    std::error_code none;
-    for (const auto& file :
-         std::filesystem::directory_iterator(c.root / "common" / "simcuda" / "profiles", none)) {
-        if (file.path().extension() == ".toml") {
-            names.push_back(file.path().stem().string());
-        }
+/// The profile as the program will be told of it: a name, or the whole path of a file. It is read
+/// here so that a wrong one is a mistake in the command and not in the learner's program.
+std::string checked_profile(const context& c, const std::string& name) {
+    const std::string profile =
+        name.ends_with(".toml") ? (c.started / name).lexically_normal().string() : name;
+    try {
+        static_cast<void>(simcuda::load_profile(profile));
+    } catch (const std::invalid_argument& problem) {
+        throw command_error(exit_with::usage, fmt::format("--profile: {}.", problem.what()));
     }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
-    return names;
-}
-
-void require_profile(const context& c, const std::string& name) {
-    const auto known = known_profiles(c);
-    const bool is_file = name.ends_with(".toml") && std::filesystem::exists(name);
-    if (is_file || std::find(known.begin(), known.end(), name) != known.end()) {
-        return;
-    }
-    throw command_error(exit_with::usage,
-                        fmt::format("There is no machine profile \"{}\". There are: {}; or name a "
-                                    "file that ends in .toml.",
-                                    name, fmt::join(known, ", ")));
+    return profile;
 }
 
 lab_job job_for(const context& c, const lab& l, const check_options& o) {
-    require_profile(c, o.profile);
-    lab_job job{&l, o.source, {}, o.profile, o.seed};
+    lab_job job{&l, o.source, {}, checked_profile(c, o.profile), o.seed};
     switch (o.source) {
         case source_kind::learner:
             job.source = learners_file(c, l);

@@ -181,7 +181,8 @@ std::optional<finding> leak_in(const attempt& run, const std::string& when) {
         things += (things.empty() ? "" : ", ") + number_of(has - had, kind.one, kind.many);
         std::copy_if(run.recorded.operations.begin(), run.recorded.operations.end(),
                      std::back_inserter(makers), [&](const timeline::operation& op) {
-                         return op.stream == timeline::host_lane && makes(op.name, kind);
+                         return op.stream == timeline::host_lane &&
+                                op.kind != op_kind::annotation && makes(op.name, kind);
                      });
     }
     if (things.empty()) {

@@ -68,7 +68,8 @@ std::vector<operation> nth_call(const timeline::recording& recorded, std::string
                                 int nth) {
     for (const auto& op : recorded.operations) {
         const bool is_it = api == "launch" ? op.kind == op_kind::kernel
-                                           : op.stream == timeline::host_lane && op.name == api;
+                                           : op.stream == timeline::host_lane && op.name == api &&
+                                                 op.kind != op_kind::annotation;
         if (is_it && --nth == 0) {
             return {op};
         }

@@ -1,9 +1,7 @@
 #include "common/timeline/chrome_trace.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <ostream>
-#include <queue>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -35,29 +33,6 @@ std::string microseconds(nanoseconds t) {
     const std::uint64_t size = count < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(count)
                                          : static_cast<std::uint64_t>(count);
     return fmt::format("{}{}.{:03}", count < 0 ? "-" : "", size / 1000, size % 1000);
-}
-
-/// For each item, sorted by start, the first track that is free when it starts; tracks are numbered
-/// from 0. Takes as few tracks as possible.
-std::vector<int> tracks_without_overlap(const std::vector<lane_item>& items) {
-    using running = std::pair<nanoseconds, int>;
-    std::priority_queue<running, std::vector<running>, std::greater<>> by_end;
-    std::priority_queue<int, std::vector<int>, std::greater<>> free;
-    std::vector<int> result;
-    int tracks = 0;
-    for (const lane_item& item : items) {
-        while (!by_end.empty() && by_end.top().first <= item.op->start) {
-            free.push(by_end.top().second);
-            by_end.pop();
-        }
-        if (free.empty()) {
-            free.push(tracks++);
-        }
-        result.push_back(free.top());
-        by_end.emplace(item.op->end, free.top());
-        free.pop();
-    }
-    return result;
 }
 
 class trace_writer {
@@ -141,6 +116,9 @@ private:
         if (op.host_memory != memory_kind::none) {
             args += fmt::format(R"(,"host memory":"{}")", json_name(op.host_memory));
         }
+        if (op.colour != 0) {
+            args += fmt::format(R"(,"colour":"#{:08x}")", op.colour);
+        }
         if (op.where.line > 0) {
             args += ",\"where\":" + json_text(fmt::format("{}:{}", op.where.file, op.where.line));
         }
@@ -202,8 +180,16 @@ void write_chrome_trace(std::ostream& out, const recording& recorded) {
     writer.name_process(process::host, "host");
     writer.name_process(process::engines, "device engines");
     writer.name_process(process::streams, "device streams");
+    int annotations = 0;
     for (const lane& each : lanes_of(recorded)) {
         switch (each.kind) {
+            case lane_kind::annotations:
+                writer.add_lane(
+                    process::host,
+                    annotations == 0 ? "ranges" : fmt::format("ranges ({})", annotations + 1),
+                    each.items);
+                ++annotations;
+                break;
             case lane_kind::host:
                 add_host(writer, each);
                 break;

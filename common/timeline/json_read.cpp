@@ -156,7 +156,7 @@ source_place source_from(const place& at) {
 
 operation operation_from(const place& at) {
     const object fields(at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns",
-                             "bytes", "host_memory", "event", "waits_for", "where"});
+                             "bytes", "host_memory", "event", "waits_for", "where", "colour"});
     operation op;
     op.id = integer_from<std::uint64_t>(fields.at("id"));
     op.correlation = integer_from<std::uint64_t>(fields.at("correlation"));
@@ -187,6 +187,9 @@ operation operation_from(const place& at) {
     }
     if (fields.has("where")) {
         op.where = source_from(fields.at("where"));
+    }
+    if (fields.has("colour")) {
+        op.colour = integer_from<std::uint32_t>(fields.at("colour"));
     }
     return op;
 }

@@ -72,6 +72,9 @@ ordered_json to_json(const operation& op) {
     if (op.where != source_place{}) {
         json["where"] = ordered_json{{"file", op.where.file}, {"line", op.where.line}};
     }
+    if (op.colour != 0) {
+        json["colour"] = op.colour;
+    }
     return json;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <map>
+#include <queue>
 #include <tuple>
 #include <utility>
 
@@ -35,6 +37,9 @@ private:
 };
 
 lane_kind lane_of(const operation& op) {
+    if (op.kind == op_kind::annotation) {
+        return lane_kind::annotations;
+    }
     if (op.kind == op_kind::host_function) {
         return lane_kind::host_functions;
     }
@@ -75,17 +80,63 @@ void sort_by_time(lane& each) {
                      [key](const lane_item& a, const lane_item& b) { return key(a) < key(b); });
 }
 
+/// As many lanes as there are annotations inside of each other.
+std::vector<lane> nested(lane all) {
+    std::vector<lane> result;
+    // What begins at the same time: the longer one is around the other. Of two that are equally
+    // long the outer one ended, and was recorded, later.
+    std::sort(all.items.begin(), all.items.end(), [](const lane_item& a, const lane_item& b) {
+        return std::tuple(a.op->start, b.op->end, b.op->id) <
+               std::tuple(b.op->start, a.op->end, a.op->id);
+    });
+    const std::vector<int> tracks = tracks_without_overlap(all.items);
+    for (std::size_t i = 0; i < tracks.size(); ++i) {
+        const auto track = static_cast<std::size_t>(tracks[i]);
+        if (track == result.size()) {
+            result.push_back({lane_kind::annotations, host_lane, "", {}});
+        }
+        result[track].items.push_back(all.items[i]);
+    }
+    return result;
+}
+
 }  // namespace
+
+std::vector<int> tracks_without_overlap(const std::vector<lane_item>& items) {
+    using running = std::pair<nanoseconds, int>;
+    std::priority_queue<running, std::vector<running>, std::greater<>> by_end;
+    std::priority_queue<int, std::vector<int>, std::greater<>> free;
+    std::vector<int> result;
+    int tracks = 0;
+    for (const lane_item& item : items) {
+        while (!by_end.empty() && by_end.top().first <= item.op->start) {
+            free.push(by_end.top().second);
+            by_end.pop();
+        }
+        if (free.empty()) {
+            free.push(tracks++);
+        }
+        result.push_back(free.top());
+        by_end.emplace(item.op->end, free.top());
+        free.pop();
+    }
+    return result;
+}
 
 std::vector<lane> lanes_of(const recording& recorded) {
     constexpr std::array fixed{lane_kind::host, lane_kind::host_functions, lane_kind::h2d,
                                lane_kind::compute, lane_kind::d2h};
     std::array<lane, fixed.size()> by_kind;
+    lane annotations;
     std::map<stream_id, lane> by_stream;
     numbering numbers;
     for (const operation& op : recorded.operations) {
         const lane_item item{&op, numbers.next(op.kind)};
         const lane_kind kind = lane_of(op);
+        if (kind == lane_kind::annotations) {
+            annotations.items.push_back(item);
+            continue;
+        }
         if (!is_stream_mark(op)) {
             by_kind[static_cast<std::size_t>(kind)].items.push_back(item);
         }
@@ -95,7 +146,7 @@ std::vector<lane> lanes_of(const recording& recorded) {
         }
     }
 
-    std::vector<lane> result;
+    std::vector<lane> result = nested(std::move(annotations));
     for (const lane_kind kind : fixed) {
         lane& each = by_kind[static_cast<std::size_t>(kind)];
         if (kind != lane_kind::host_functions || !each.items.empty()) {

@@ -10,7 +10,15 @@
 namespace timeline {
 
 /// What a row of a drawing, or a track of a trace, shows.
-enum class lane_kind : std::uint8_t { host, host_functions, h2d, compute, d2h, stream };
+enum class lane_kind : std::uint8_t {
+    host,
+    host_functions,
+    h2d,
+    compute,
+    d2h,
+    stream,
+    annotations
+};
 
 /// An operation in a lane.
 struct lane_item {
@@ -29,8 +37,13 @@ struct lane {
 };
 
 /// The recording's operations by lane. The host's lane and one for each engine always exist; host
-/// functions and streams have one where there are any. Order: host, host functions, H2D, compute,
-/// D2H, then streams by id. Items point into `recorded`, which has to outlive them.
+/// functions and streams have one where there are any, annotations as many as nest in each other,
+/// the outermost first. Order: annotations, host, host functions, H2D, compute, D2H, then streams
+/// by id. Items point into `recorded`, which has to outlive them.
 [[nodiscard]] std::vector<lane> lanes_of(const recording& recorded);
+
+/// For each item, sorted by start, the first track that is free when it starts; tracks are numbered
+/// from 0. Takes as few tracks as possible.
+[[nodiscard]] std::vector<int> tracks_without_overlap(const std::vector<lane_item>& items);
 
 }  // namespace timeline

@@ -22,6 +22,7 @@ enum class op_kind : std::uint8_t {
     host_wait,      ///< the host waits for device work (cudaStreamSynchronize, ...)
     api_call,       ///< any other runtime call, on the host's lane
     host_work,      ///< the host computes or touches memory between calls
+    annotation,     ///< a stretch of the host's time that the program named (NVTX); may be empty
 };
 
 /// The kind of host memory that a copy reads or writes; `none` where it has no host side.
@@ -56,6 +57,7 @@ struct operation {
     /// Ids of the operations in *other* lanes that this one had to wait for: the drawn arrows.
     std::vector<std::uint64_t> waits_for;
     source_place where;
+    std::uint32_t colour = 0;  ///< annotations: 0xAARRGGBB as the program chose it; 0: none
 
     friend bool operator==(const operation&, const operation&) = default;
 };

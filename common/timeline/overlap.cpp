@@ -107,6 +107,7 @@ std::optional<engine> engine_of(op_kind kind) {
         case op_kind::host_wait:
         case op_kind::api_call:
         case op_kind::host_work:
+        case op_kind::annotation:
             return std::nullopt;
     }
     return std::nullopt;

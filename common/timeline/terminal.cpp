@@ -38,7 +38,7 @@ fill_mode mode_for(const std::vector<prepared_panel>& panels, nanoseconds span, 
     for (const prepared_panel& each : panels) {
         const time_axis axis(each.extent.start, span, columns);
         for (const lane& row : each.lanes) {
-            if (row.kind == lane_kind::host) {
+            if (row.kind == lane_kind::host || row.kind == lane_kind::annotations) {
                 continue;
             }
             const device_row cells = raster(row, axis);
@@ -201,6 +201,7 @@ private:
             case lane_kind::host:
             case lane_kind::host_functions:
             case lane_kind::stream:
+            case lane_kind::annotations:
                 break;
         }
     }

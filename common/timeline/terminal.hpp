@@ -22,7 +22,8 @@
 ///
 /// Copies of one direction and kernels carry their number, so a chunk has the same number in all
 /// lanes of a pipeline, and neighbours have different fills. With too many operations for that, a
-/// column's shade says how much of its time was busy. The measured line beside the title reaches
+/// column's shade says how much of its time was busy. What the program named (NVTX ranges) stands
+/// above the host, inner ranges below outer ones. The measured line beside the title reaches
 /// from the first start to the last end of device work.
 namespace timeline {
 
@@ -30,6 +31,7 @@ enum class lane_choice : std::uint8_t { engines, streams, engines_and_streams };
 
 /// The words in a drawing, so that the course's languages can bring their own. UTF-8.
 struct drawing_words {
+    std::string annotations = "ranges";
     std::string host = "host";
     std::string host_functions = "host fn";
     std::string h2d = "H2D";
@@ -54,7 +56,8 @@ struct drawing_options {
     charset characters = charset::unicode;  ///< of the drawing; titles and names stay as they are
     colouring colours = colouring::none;
     lane_choice lanes = lane_choice::engines;
-    int most_streams = 16;  ///< further streams are counted, not drawn
+    int most_streams = 16;     ///< further streams are counted, not drawn
+    int most_annotations = 4;  ///< ranges nested more deeply are left out
     drawing_words words;
 };
 

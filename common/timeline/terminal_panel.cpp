@@ -34,6 +34,7 @@ bool is_wanted(const lane& row, lane_choice choice) {
     switch (row.kind) {
         case lane_kind::host:
         case lane_kind::host_functions:
+        case lane_kind::annotations:
             return true;
         case lane_kind::stream:
             return choice != lane_choice::engines;
@@ -54,8 +55,12 @@ prepared_panel prepare(const panel& source, const drawing_options& options) {
     result.extent = extent_of(source.recorded);
     result.length = drawable_length(result.extent);
     int streams = 0;
+    int annotations = 0;
     for (lane& row : lanes_of(source.recorded)) {
         if (!is_wanted(row, options.lanes)) {
+            continue;
+        }
+        if (row.kind == lane_kind::annotations && ++annotations > options.most_annotations) {
             continue;
         }
         if (row.kind == lane_kind::stream && ++streams > options.most_streams) {
@@ -81,6 +86,8 @@ std::string label_of(const lane& row, const drawing_words& words) {
             return words.d2h;
         case lane_kind::stream:
             return row.name;
+        case lane_kind::annotations:
+            return words.annotations;
     }
     return {};
 }

@@ -3,10 +3,35 @@
 namespace timeline {
 
 void row_painter::draw(canvas_line& out, int column, const lane& row, const time_axis& axis) {
-    if (row.kind == lane_kind::host) {
+    if (row.kind == lane_kind::annotations) {
+        draw_annotations(out, column, row, axis);
+    } else if (row.kind == lane_kind::host) {
         draw_host(out, column, row, axis);
     } else {
         draw_device(out, column, row, axis);
+    }
+}
+
+/// Each as a measured line with its name in it, as far as there is room.
+void row_painter::draw_annotations(canvas_line& out, int column, const lane& row,
+                                   const time_axis& axis) const {
+    for (const lane_item& item : row.items) {
+        const std::int64_t start = axis.position(item.op->start);
+        const std::int64_t end = axis.position(item.op->end);
+        const int first = axis.cell_at(start);
+        const int last = end > start ? axis.cell_at(end - 1) : first;
+        const int inside = last - first - 1;
+        out.put(column + first, glyphs_.line_start);
+        if (inside < 0) {
+            continue;
+        }
+        canvas_line name(inside);
+        for (int i = 0; i < inside; ++i) {
+            name.put(i, glyphs_.line);
+        }
+        name.put(0, item.op->name);
+        out.put(column + first + 1, name.text(colouring::none));
+        out.put(column + last, glyphs_.line_end);
     }
 }
 

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] const occurrences& seen() const { return seen_; }
 
 private:
+    void draw_annotations(canvas_line& out, int column, const lane& row,
+                          const time_axis& axis) const;
     void draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis);
     void draw_device(canvas_line& out, int column, const lane& row, const time_axis& axis);
     void draw_owner(canvas_line& out, int column, const lane& row, const device_cell& cell);

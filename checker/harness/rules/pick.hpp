@@ -34,7 +34,7 @@ template <class Predicate>
 }
 
 [[nodiscard]] inline bool is_on_host(const operation& op) {
-    return op.stream == timeline::host_lane;
+    return op.stream == timeline::host_lane && op.kind != op_kind::annotation;
 }
 
 /// Often enough to be a habit of the loop: in at least every other chunk, and not just once.

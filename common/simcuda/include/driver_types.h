@@ -141,6 +141,7 @@ struct cudaFuncAttributes {
 #define cudaDeviceLmemResizeToMax 0x10
 #define cudaDeviceSyncMemops 0x80
 #define cudaDeviceMask 0xff
+#define cudaInitDeviceFlagsAreValid 0x01
 
 #define cudaMemAttachGlobal 0x01
 #define cudaMemAttachHost 0x02

@@ -81,6 +81,8 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
     if (s.page == nullptr || s.page->base >> page_shift != number) {
         s = {};
         access_log::page_entry* page = nullptr;
+        if (kind_ == accessor_kind::kernel && reaches_pageable(a))
+            owner_.memory().track_pageable(number << page_shift, page_size);
         if (kind_ == accessor_kind::kernel || !owner_.memory().in_device_arena(a))
             page = log_.open(a);
         if (page == nullptr)
@@ -114,10 +116,19 @@ bool accessor::is_of_interest(const access_log::page_entry& page, address a, std
         return false;
     }
     const allocation* block = owner_.memory().find_live(a);
-    if (block != nullptr && block->contains(a, size))
+    if ((block != nullptr && block->contains(a, size)) || reaches_pageable(a))
         return true;
     untracked(slot_of(a), a, size, how, pc);
     return false;
+}
+
+/// Ordinary host memory, on a machine whose device shares the host's page tables
+/// (cudaDevAttrPageableMemoryAccess).
+bool accessor::reaches_pageable(address a) const {
+    memory_map& memory = owner_.memory();
+    return owner_.profile().pageable_memory_access != 0 && a >= page_size &&
+           !memory.in_device_arena(a) && !memory.in_pinned_arena(a) &&
+           memory.find_live(a) == nullptr && reach_of_kernel(a) == reach::none;
 }
 
 /// Not memory whose order matters: the program's own affairs, or a mistake.

@@ -68,6 +68,7 @@ private:
     void within_page(address a, std::uint64_t size, access how, const void* pc);
     [[nodiscard]] bool is_of_interest(const access_log::page_entry& page, address a,
                                       std::uint64_t size, access how, const void* pc);
+    [[nodiscard]] bool reaches_pageable(address a) const;
     void untracked(slot& s, address a, std::uint64_t size, access how, const void* pc);
     void wrong(const char* id, address a, std::uint64_t size, access how, const void* pc);
 

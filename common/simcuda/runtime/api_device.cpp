@@ -2,9 +2,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include <algorithm>
 #include <cstdio>
-#include <cstring>
 
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/device_facts.hpp"
@@ -18,6 +16,21 @@ constexpr int cuda_version = 13000;
 
 bool is_device(int ordinal) {
     return ordinal == 0;
+}
+
+cudaError_t set_flags(call& c, unsigned flags) {
+    const unsigned schedule = flags & cudaDeviceScheduleMask;
+    const bool one_kind = (schedule & (schedule - 1)) == 0;
+    if ((flags & ~static_cast<unsigned>(cudaDeviceMask)) != 0 || !one_kind)
+        return cudaErrorInvalidValue;
+    c.on().settings().flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t check_limit(call& c, cudaLimit limit) {
+    if (limit == cudaLimitDevRuntimeSyncDepth)
+        return cudaErrorUnsupportedLimit;  // gone with CUDA 12
+    return usual_limit(c.on().profile(), limit) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 }  // namespace
@@ -62,7 +75,7 @@ cudaError_t cudaChooseDevice(int* ordinal, const cudaDeviceProp* wanted) {
     return api("cudaChooseDevice", __builtin_return_address(0), [&](call&) {
         if (ordinal == nullptr || wanted == nullptr)
             return cudaErrorInvalidValue;
-        *ordinal = 0;
+        *ordinal = 0;  // all are alike
         return cudaSuccess;
     });
 }
@@ -81,23 +94,24 @@ cudaError_t cudaGetDevice(int* ordinal) {
     });
 }
 
-cudaError_t cudaInitDevice(int ordinal, unsigned, unsigned) {
-    return api("cudaInitDevice", __builtin_return_address(0),
-               [&](call&) { return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice; });
+cudaError_t cudaInitDevice(int ordinal, unsigned flags, unsigned which) {
+    return api("cudaInitDevice", __builtin_return_address(0), [&](call& c) {
+        if (!is_device(ordinal))
+            return cudaErrorInvalidDevice;
+        return which == cudaInitDeviceFlagsAreValid ? set_flags(c, flags) : cudaSuccess;
+    });
 }
 
 cudaError_t cudaSetDeviceFlags(unsigned flags) {
-    return api("cudaSetDeviceFlags", __builtin_return_address(0), [&](call& c) {
-        c.on().settings().flags = flags;
-        return cudaSuccess;
-    });
+    return api("cudaSetDeviceFlags", __builtin_return_address(0),
+               [&](call& c) { return set_flags(c, flags); });
 }
 
 cudaError_t cudaGetDeviceFlags(unsigned* flags) {
     return api("cudaGetDeviceFlags", __builtin_return_address(0), [&](call& c) {
         if (flags == nullptr)
             return cudaErrorInvalidValue;
-        *flags = c.on().settings().flags;
+        *flags = c.on().settings().flags | cudaDeviceMapHost;  // implied by unified addressing
         return cudaSuccess;
     });
 }
@@ -113,6 +127,11 @@ cudaError_t cudaDeviceReset() {
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
     return api("cudaDeviceSetLimit", __builtin_return_address(0), [&](call& c) {
+        if (const cudaError_t wrong = check_limit(c, limit); wrong != cudaSuccess)
+            return wrong;
+        constexpr std::size_t stack_step = 16;
+        if (limit == cudaLimitStackSize)
+            value = (value + stack_step - 1) / stack_step * stack_step;
         c.on().settings().limits[limit] = value;
         return cudaSuccess;
     });
@@ -120,46 +139,61 @@ cudaError_t cudaDeviceSetLimit(cudaLimit limit, std::size_t value) {
 
 cudaError_t cudaDeviceGetLimit(std::size_t* value, cudaLimit limit) {
     return api("cudaDeviceGetLimit", __builtin_return_address(0), [&](call& c) {
-        constexpr std::size_t usual = 1 << 20;
         if (value == nullptr)
             return cudaErrorInvalidValue;
+        if (const cudaError_t wrong = check_limit(c, limit); wrong != cudaSuccess)
+            return wrong;
         const auto& limits = c.on().settings().limits;
         const auto it = limits.find(limit);
-        *value = it != limits.end() ? it->second : usual;
+        *value = it != limits.end() ? it->second : *usual_limit(c.on().profile(), limit);
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaDeviceGetCacheConfig(cudaFuncCache* config) {
-    return api("cudaDeviceGetCacheConfig", __builtin_return_address(0), [&](call&) {
+    return api("cudaDeviceGetCacheConfig", __builtin_return_address(0), [&](call& c) {
         if (config == nullptr)
             return cudaErrorInvalidValue;
-        *config = cudaFuncCachePreferNone;
+        *config = c.on().settings().cache;
         return cudaSuccess;
     });
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache) {
-    return api("cudaDeviceSetCacheConfig", __builtin_return_address(0),
-               [&](call&) { return cudaSuccess; });
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
+    return api("cudaDeviceSetCacheConfig", __builtin_return_address(0), [&](call& c) {
+        c.on().settings().cache = config;
+        return cudaSuccess;
+    });
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int ordinal) {
     return api("cudaDeviceGetPCIBusId", __builtin_return_address(0), [&](call&) {
-        if (id == nullptr || length < 13)
+        constexpr int room = 13;  // "0000:01:00.0" and its end
+        if (id == nullptr || length < room)
             return cudaErrorInvalidValue;
         if (!is_device(ordinal))
             return cudaErrorInvalidDevice;
-        std::snprintf(id, static_cast<std::size_t>(length), "0000:00:00.0");
+        std::snprintf(id, static_cast<std::size_t>(length), "0000:%02X:00.0", ordinal + 1);
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* id) {
     return api("cudaDeviceGetByPCIBusId", __builtin_return_address(0), [&](call&) {
+        unsigned domain = 0, bus = 0, slot = 0, function = 0;
         if (ordinal == nullptr || id == nullptr)
             return cudaErrorInvalidValue;
-        *ordinal = 0;
+        // As in CUDA's own words: domain:bus:device.function, the last or the first left out.
+        if (std::sscanf(id, "%x:%x:%x.%x", &domain, &bus, &slot, &function) < 3) {
+            domain = function = 0;
+            if (std::sscanf(id, "%x:%x.%x", &bus, &slot, &function) != 3)
+                return cudaErrorInvalidValue;
+        }
+        const bool exists = domain == 0 && slot == 0 && function == 0 && bus > 0 &&
+                            is_device(static_cast<int>(bus) - 1);
+        if (!exists)
+            return cudaErrorInvalidDevice;
+        *ordinal = static_cast<int>(bus) - 1;
         return cudaSuccess;
     });
 }
@@ -201,67 +235,6 @@ const char* cudaGetErrorName(cudaError_t error) {
 
 const char* cudaGetErrorString(cudaError_t error) {
     return error_text(error);
-}
-
-cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* out, const void* function) {
-    return api("cudaFuncGetAttributes", __builtin_return_address(0), [&](call& c) {
-        if (out == nullptr)
-            return cudaErrorInvalidValue;
-        if (function == nullptr)
-            return cudaErrorInvalidDeviceFunction;
-        *out = {};
-        out->maxThreadsPerBlock = 1024;
-        out->numRegs = 32;
-        out->maxDynamicSharedSizeBytes = c.on().profile().shared_bytes_per_block;
-        return cudaSuccess;
-    });
-}
-
-cudaError_t cudaFuncSetAttribute(const void* function, cudaFuncAttribute, int value) {
-    return api("cudaFuncSetAttribute", __builtin_return_address(0), [&](call& c) {
-        if (function == nullptr)
-            return cudaErrorInvalidDeviceFunction;
-        return value <= c.on().profile().shared_bytes_per_block ? cudaSuccess
-                                                                : cudaErrorInvalidValue;
-    });
-}
-
-cudaError_t cudaFuncSetCacheConfig(const void* function, cudaFuncCache) {
-    return api("cudaFuncSetCacheConfig", __builtin_return_address(0), [&](call&) {
-        return function == nullptr ? cudaErrorInvalidDeviceFunction : cudaSuccess;
-    });
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* function,
-                                                          int block_size, std::size_t shared) {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, block_size,
-                                                                  shared, 0);
-}
-
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks,
-                                                                   const void* function,
-                                                                   int block_size,
-                                                                   std::size_t shared, unsigned) {
-    return api(
-        "cudaOccupancyMaxActiveBlocksPerMultiprocessor", __builtin_return_address(0), [&](call& c) {
-            constexpr int most_blocks = 32;
-            if (blocks == nullptr || block_size <= 0)
-                return cudaErrorInvalidValue;
-            if (function == nullptr)
-                return cudaErrorInvalidDeviceFunction;
-            const machine_profile& p = c.on().profile();
-            const int rounded = (block_size + 31) / 32 * 32;
-            int fit = std::min(most_blocks, p.threads_per_multiprocessor / rounded);
-            if (block_size > 1024)
-                fit = 0;
-            if (shared > 0) {
-                fit = std::min<int>(
-                    fit,
-                    static_cast<int>(static_cast<std::size_t>(p.shared_bytes_per_block) / shared));
-            }
-            *blocks = fit;
-            return cudaSuccess;
-        });
 }
 
 cudaError_t cudaProfilerStart() {

@@ -118,15 +118,14 @@ public:
 private:
     void upload() {
         const machine_profile& p = dev_.profile();
-        if (from_.kind() != memory_kind::pageable) {
+        if (from_.kind() == memory_kind::pageable)
+            track(from_.base, shape_.from_extent());
+        if (goes_directly(from_)) {
             const point_ptr done = issue(
                 op_kind::copy_h2d, {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
-            // Blocking and pinned: complete on return. Async: the caller goes on.
-            if (style_ == copy_style::blocking)
-                c_.wait_for({done});
+            finish(from_, done);
             return;
         }
-        track(from_.base, shape_.from_extent());
         const nanoseconds staging = pageable_time(from_.base, p.pageable_h2d, p.cold_h2d_rate);
         // "A stream sync is performed before the copy is initiated" (cudaMemcpy); the async form
         // "may synchronize with the stream" and does so when the copy is large. Neither is a
@@ -142,14 +141,15 @@ private:
 
     void download() {
         const machine_profile& p = dev_.profile();
-        if (to_.kind() != memory_kind::pageable) {
+        if (to_.kind() == memory_kind::pageable)
+            track(to_.base, shape_.to_extent());
+        if (goes_directly(to_)) {
             const point_ptr done = issue(
                 op_kind::copy_d2h, {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
             if (style_ == copy_style::blocking)
                 c_.wait_for({done});
             return;
         }
-        track(to_.base, shape_.to_extent());
         const nanoseconds staging = pageable_time(to_.base, p.pageable_d2h, p.cold_d2h_rate);
         const nanoseconds own = p.copy_setup + at_rate(size_, p.d2h_rate);
         const nanoseconds overhead = p.submit + p.wake + p.call_cost(c_.name());
@@ -180,6 +180,23 @@ private:
         const point_ptr done = issue(op_kind::copy_h2h, {});
         c_.host_works(at_rate(size_, dev_.profile().host_copy_rate));
         c_.wait_for({done});
+    }
+
+    /// Does the device reach the host's side itself? A coherent machine's does, pinned or not.
+    [[nodiscard]] bool goes_directly(const side& host) const {
+        return host.kind() != memory_kind::pageable || dev_.profile().host_page_tables != 0;
+    }
+
+    /// After an upload. Blocking and pinned: complete on return. Pageable: only its source has been
+    /// read, whatever the machine. Async: the caller goes on.
+    void finish(const side& source, const point_ptr& done) {
+        if (style_ == copy_style::async)
+            return;
+        if (source.kind() != memory_kind::pageable) {
+            c_.wait_for({done});
+        } else {
+            c_.block_on(done);
+        }
     }
 
     void track(address base, std::uint64_t extent) { dev_.memory().track_pageable(base, extent); }

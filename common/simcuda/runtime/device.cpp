@@ -166,6 +166,7 @@ void device::reset() {
     forget_current_accessor();
     parts_ = std::make_unique<parts>(*this, *profile_);
     failures_.clear();
+    settings_ = {};
     failure_ = cudaSuccess;
     failure_when_.reset();
     failure_is_known_ = false;

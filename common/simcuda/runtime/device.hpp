@@ -9,6 +9,7 @@
 
 #include "common/simcuda/runtime/accessor.hpp"
 #include "common/simcuda/runtime/defects.hpp"
+#include "common/simcuda/runtime/device_settings.hpp"
 #include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
 #include "common/simcuda/runtime/pools.hpp"
@@ -65,6 +66,7 @@ public:
     [[nodiscard]] pool_table& pools() { return parts_->pools; }
     [[nodiscard]] site_table& sites() { return sites_; }
     [[nodiscard]] recorder& records() { return recorder_; }
+    [[nodiscard]] annotations& notes() { return notes_; }
     [[nodiscard]] failure_plan& failures() { return failures_; }
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
@@ -89,11 +91,6 @@ public:
 
     [[nodiscard]] cudaError_t failure() const { return failure_; }
 
-    /// What programs set and read back; without effect on anything.
-    struct device_settings {
-        unsigned flags = 0;
-        std::map<int, std::size_t> limits;
-    };
     [[nodiscard]] device_settings& settings() { return settings_; }
 
     /// cudaDeviceReset: all memory and all handles are gone, the clock goes on.
@@ -133,6 +130,7 @@ private:
     std::unique_ptr<parts> parts_;
     site_table sites_;
     recorder recorder_;
+    annotations notes_;
     failure_plan failures_;
     place_finder places_;
     device_settings settings_;

@@ -124,6 +124,8 @@ bool report(device& dev) {
     const std::vector<control::defect> defects = dev.defects().take(dev.places());
     print(defects);
     if (const char* path = std::getenv("SIMCUDA_REPORT"); path != nullptr && *path != '\0') {
+        for (const annotation& a : dev.notes().take_open())
+            dev.records().add_annotation(a, dev.order().now());
         write_json(path, defects, dev.records().take(dev.places(), dev.order()));
     }
     return !defects.empty();

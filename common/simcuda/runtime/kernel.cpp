@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/call.hpp"
@@ -52,6 +54,25 @@ cudaError_t check(const launch_setup& s, const machine_profile& profile) {
                       s.shared_bytes <= static_cast<std::size_t>(profile.shared_bytes_per_block);
     // CUDA 13 says 1 (invalid value) where older ones said 9 (invalid configuration).
     return fits ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+/// May the kernel called `name` use so much dynamic shared memory? More than 48 KiB has to be asked
+/// for (CUDA Programming Guide, "Shared Memory" of the compute capabilities). A launch does not
+/// know its function's address, so those that asked are compared by their name in the program.
+bool may_use(std::size_t shared_bytes, std::string_view name, device& dev) {
+    if (shared_bytes <= static_cast<std::size_t>(function_settings{}.most_dynamic_shared) &&
+        dev.settings().functions.empty()) {
+        return true;
+    }
+    const std::string mangled = fmt::format("{}{}", name.size(), name);
+    std::optional<int> most;
+    for (const auto& [function, settings] : dev.settings().functions) {
+        const std::string& known = dev.places().function_at(function);
+        if (known == name || known.find(mangled) != std::string::npos)
+            most = std::max(most.value_or(0), settings.most_dynamic_shared);
+    }
+    return shared_bytes <=
+           static_cast<std::size_t>(most.value_or(function_settings{}.most_dynamic_shared));
 }
 
 /// Runs all blocks; what the kernel costs.
@@ -195,6 +216,11 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
     call c("cudaLaunchKernel", s.pc);
     if (dev.has_stopped())
         return;
+    if (s.shared_bytes > 0 && !may_use(s.shared_bytes, name, dev)) {
+        last_error() = cudaErrorInvalidValue;
+        dev.failures().note({"launch", cudaErrorInvalidValue, s.pc});
+        return;
+    }
     timeline::operation facts;
     facts.name = name;
     const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),

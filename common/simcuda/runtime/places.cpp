@@ -119,6 +119,19 @@ void place_finder::prepare(const std::vector<const void*>& addresses) {
     }
 }
 
+const std::string& place_finder::function_at(const void* address) {
+    const auto [known, is_new] = functions_.try_emplace(address);
+    if (is_new) {
+        const auto at = reinterpret_cast<std::uintptr_t>(address) - load_base();
+        const std::string text =
+            output_of({"addr2line", "-f", "-e", program_path(), fmt::format("{:x}", at)});
+        const std::string name = text.substr(0, text.find('\n'));
+        if (!name.starts_with("??"))
+            known->second = name;
+    }
+    return known->second;
+}
+
 timeline::source_place place_finder::of(const void* address) {
     if (address == nullptr)
         return {};

@@ -15,8 +15,11 @@ public:
     /// Looks up those not yet known.
     void prepare(const std::vector<const void*>& addresses);
     [[nodiscard]] timeline::source_place of(const void* address);
+    /// The linker's name of the function at `address`; empty where nothing is known.
+    [[nodiscard]] const std::string& function_at(const void* address);
 
 private:
+    std::unordered_map<const void*, std::string> functions_;
     std::unordered_map<const void*, timeline::source_place> known_;
 };
 

@@ -4,92 +4,33 @@
 #include <toml++/toml.h>
 
 #include <cmath>
+#include <fstream>
 #include <stdexcept>
 
 #include "common/simcuda/runtime/embedded.hpp"
+#include "common/simcuda/runtime/profile_reader.hpp"
 
 namespace simcuda {
 namespace {
+
+constexpr int largest_shared = 256 * 1024;  // what the simulated blocks have room for
 
 nanoseconds from_us(double us) {
     return nanoseconds{std::llround(us * 1000.0)};
 }
 
-/// Reads entries by their dotted path and says which one is missing or of the wrong type.
-class reader {
-public:
-    reader(const toml::table& table, std::string_view name) : table_(table), name_(name) {}
+toml::table built_in(std::string_view name) {
+    for (const auto& file : embedded_profiles()) {
+        if (file.name == name)
+            return toml::parse(file.text, name);
+    }
+    throw std::invalid_argument(
+        fmt::format("no machine profile is called '{}'; there are: {}; or name a file that ends in "
+                    ".toml",
+                    name, fmt::join(built_in_profiles(), ", ")));
+}
 
-    [[nodiscard]] double number(std::string_view path) const {
-        const auto value = table_.at_path(path).value<double>();
-        if (!value || *value < 0)
-            fail(path, "a number, zero or more");
-        return *value;
-    }
-    [[nodiscard]] int integer(std::string_view path) const {
-        const double value = number(path);
-        if (value != std::floor(value))
-            fail(path, "a whole number");
-        return static_cast<int>(value);
-    }
-    [[nodiscard]] bytes size(std::string_view path) const {
-        return {static_cast<std::uint64_t>(number(path))};
-    }
-    [[nodiscard]] nanoseconds time(std::string_view path) const { return from_us(number(path)); }
-    [[nodiscard]] double rate(std::string_view path) const {
-        const double value = number(path);
-        if (value <= 0)
-            fail(path, "a rate above zero");
-        return value;
-    }
-    [[nodiscard]] std::string text(std::string_view path) const {
-        const auto value = table_.at_path(path).value<std::string>();
-        if (!value)
-            fail(path, "a text");
-        return *value;
-    }
-    [[nodiscard]] std::pair<int, int> two_integers(std::string_view path) const {
-        const auto* array = table_.at_path(path).as_array();
-        if (array == nullptr || array->size() != 2)
-            fail(path, "two whole numbers");
-        return {integer(fmt::format("{}[0]", path)), integer(fmt::format("{}[1]", path))};
-    }
-    [[nodiscard]] size_curve curve(std::string_view path) const {
-        const auto* array = table_.at_path(path).as_array();
-        if (array == nullptr || array->size() < 2)
-            fail(path, "two or more [bytes, us] points");
-        std::vector<std::pair<double, double>> points;
-        for (std::size_t i = 0; i < array->size(); ++i) {
-            points.emplace_back(number(fmt::format("{}[{}][0]", path, i)),
-                                number(fmt::format("{}[{}][1]", path, i)));
-            if (i > 0 && points[i].first <= points[i - 1].first)
-                fail(path, "growing sizes");
-        }
-        return size_curve(std::move(points));
-    }
-    [[nodiscard]] std::map<std::string, nanoseconds, std::less<>> times(
-        std::string_view path) const {
-        std::map<std::string, nanoseconds, std::less<>> result;
-        const auto* table = table_.at_path(path).as_table();
-        if (table == nullptr)
-            fail(path, "a table of microseconds");
-        for (const auto& [key, value] : *table) {
-            result.emplace(std::string(key.str()), time(fmt::format("{}.{}", path, key.str())));
-        }
-        return result;
-    }
-
-private:
-    [[noreturn]] void fail(std::string_view path, std::string_view wanted) const {
-        throw std::invalid_argument(
-            fmt::format("machine profile '{}': {} must be {}", name_, path, wanted));
-    }
-
-    const toml::table& table_;
-    std::string_view name_;
-};
-
-managed_costs read_managed(const reader& r) {
+managed_costs read_managed(profile_reader& r) {
     managed_costs m;
     m.device_fault = r.time("managed.device_fault_us");
     m.device_fault_rate = r.rate("managed.device_fault_gb_per_s");
@@ -102,26 +43,40 @@ managed_costs read_managed(const reader& r) {
     return m;
 }
 
-machine_profile read(const toml::table& table, std::string_view name) {
-    const reader r(table, name);
-    machine_profile p;
-    p.name = r.text("name");
-    p.title = r.text("title");
-    p.multiprocessors = r.integer("device.multiprocessors");
-    p.threads_per_multiprocessor = r.integer("device.threads_per_multiprocessor");
-    p.lanes_per_multiprocessor = r.integer("device.lanes_per_multiprocessor");
-    p.clock_khz = r.integer("device.clock_khz");
+void read_device(profile_reader& r, machine_profile& p) {
+    p.device_name = r.text("device.name");
+    p.multiprocessors = r.integer("device.multiprocessors", 1);
+    p.threads_per_multiprocessor = r.integer("device.threads_per_multiprocessor", 1024, 65536);
+    p.blocks_per_multiprocessor = r.integer("device.blocks_per_multiprocessor", 1, 1024);
+    p.registers_per_multiprocessor = r.integer("device.registers_per_multiprocessor", 1);
+    p.lanes_per_multiprocessor = r.integer("device.lanes_per_multiprocessor", 1);
+    p.clock_khz = r.integer("device.clock_khz", 1);
     p.memory = r.size("device.memory_bytes");
     p.memory_rate = r.rate("device.memory_gb_per_s");
-    p.shared_bytes_per_block = r.integer("device.shared_bytes_per_block");
+    p.memory_clock_khz = r.integer("device.memory_clock_khz", 1);
+    p.memory_bus_bits = r.integer("device.memory_bus_bits", 1);
+    p.l2_bytes = r.integer("device.l2_bytes", 0);
+    p.shared_bytes_per_block = r.integer("device.shared_bytes_per_block", 49152, largest_shared);
+    p.shared_kib_choices = r.integers("device.shared_kib_choices");
     std::tie(p.capability_major, p.capability_minor) = r.two_integers("device.compute_capability");
-    p.async_engine_count = r.integer("device.async_engine_count");
-    p.copy_engines = r.integer("device.copy_engines");
-    p.pageable_memory_access = r.integer("device.pageable_memory_access");
+    p.async_engine_count = r.integer("device.async_engine_count", 0);
+    p.copy_engines = r.integer("device.copy_engines", 0, 2);
+    p.pageable_memory_access = r.flag("device.pageable_memory_access");
+    p.host_page_tables = r.flag("device.host_page_tables");
+    if (p.copy_engines > p.async_engine_count ||
+        (p.copy_engines == 0) != (p.async_engine_count == 0))
+        r.fail("device.copy_engines", "no more than async_engine_count, and 0 where that is 0");
+    if (p.shared_kib_choices.back() * 1024 < p.shared_bytes_per_block)
+        r.fail("device.shared_kib_choices", "large enough for shared_bytes_per_block");
+    if (p.host_page_tables > p.pageable_memory_access)
+        r.fail("device.host_page_tables", "0 where pageable_memory_access is 0");
+}
+
+void read_copies(profile_reader& r, machine_profile& p) {
     p.h2d_rate = r.rate("copy.h2d_gb_per_s");
     p.d2h_rate = r.rate("copy.d2h_gb_per_s");
-    p.two_way_h2d = r.rate("copy.two_way_h2d");
-    p.two_way_d2h = r.rate("copy.two_way_d2h");
+    p.two_way_h2d = r.share("copy.two_way_h2d");
+    p.two_way_d2h = r.share("copy.two_way_d2h");
     p.copy_setup = r.time("copy.setup_us");
     p.kernel_floor = r.time("copy.kernel_floor_us");
     p.submit = r.time("latency.submit_us");
@@ -132,6 +87,9 @@ machine_profile read(const toml::table& table, std::string_view name) {
     p.cold_h2d_rate = r.rate("pageable.cold_h2d_gb_per_s");
     p.cold_d2h_rate = r.rate("pageable.cold_d2h_gb_per_s");
     p.staged_at_once = r.size("pageable.staged_at_once_bytes");
+}
+
+void read_host(profile_reader& r, machine_profile& p) {
     p.touch_rate = r.rate("host.touch_gb_per_s");
     p.host_copy_rate = r.rate("host.copy_gb_per_s");
     p.write_combined_read_rate = r.rate("host.write_combined_read_gb_per_s");
@@ -139,15 +97,51 @@ machine_profile read(const toml::table& table, std::string_view name) {
     p.register_us_per_mib = r.number("host.register_us_per_mib");
     p.unregister_us_per_mib = r.number("host.unregister_us_per_mib");
     p.clock_read = r.time("host.clock_read_us");
-    p.managed_is = r.integer("managed.concurrent_access") != 0 ? managed_access::concurrent
-                                                               : managed_access::exclusive;
+    p.managed_is = r.flag("managed.concurrent_access") != 0 ? managed_access::concurrent
+                                                            : managed_access::exclusive;
     p.managed = read_managed(r);
-    p.queue_depth = static_cast<std::size_t>(r.integer("queue.depth"));
-    p.calls = r.times("calls");
-    if (!p.calls.contains("default")) {
-        throw std::invalid_argument(fmt::format("machine profile '{}': no calls.default", name));
-    }
+    p.queue_depth = static_cast<std::size_t>(r.integer("queue.depth", 1));
+    p.calls = r.call_times("calls", *built_in("h200")["calls"].as_table());
+}
+
+machine_profile read(const toml::table& table, std::string_view name) {
+    profile_reader r(table, name);
+    machine_profile p;
+    p.name = r.text("name");
+    p.title = r.text("title");
+    read_device(r, p);
+    read_copies(r, p);
+    read_host(r, p);
+    r.expect_nothing_else();
     return p;
+}
+
+/// Entries of `above` replace those of `table`, within sections one by one.
+void lay_over(toml::table& table, const toml::table& above) {
+    for (const auto& [key, value] : above) {
+        toml::table* section = table[key].as_table();
+        if (section != nullptr && value.is_table()) {
+            lay_over(*section, *value.as_table());
+        } else {
+            table.insert_or_assign(key, value);
+        }
+    }
+}
+
+/// A profile that names a base, with what it takes from there.
+toml::table completed(toml::table table, std::string_view name, int most_bases = 4) {
+    if (!table.contains("base"))
+        return table;
+    const auto base = table["base"].value<std::string>();
+    if (!base || most_bases == 0) {
+        throw std::invalid_argument(
+            fmt::format("machine profile '{}': base must be the name of another profile: {}", name,
+                        fmt::join(built_in_profiles(), ", ")));
+    }
+    table.erase("base");
+    toml::table whole = completed(built_in(*base), *base, most_bases - 1);
+    lay_over(whole, table);
+    return whole;
 }
 
 }  // namespace
@@ -181,18 +175,15 @@ std::vector<std::string> built_in_profiles() {
 
 machine_profile load_profile(std::string_view name) {
     try {
-        if (name.ends_with(".toml"))
-            return read(toml::parse_file(name), name);
-        for (const auto& file : embedded_profiles()) {
-            if (file.name == name)
-                return read(toml::parse(file.text, name), name);
-        }
+        if (!name.ends_with(".toml"))
+            return read(completed(built_in(name), name), name);
+        if (!std::ifstream(std::string(name)))
+            throw std::invalid_argument(fmt::format("there is no file '{}'", name));
+        return read(completed(toml::parse_file(name), name), name);
     } catch (const toml::parse_error& error) {
-        throw std::invalid_argument(fmt::format("machine profile '{}': {} (line {})", name,
-                                                error.description(), error.source().begin.line));
+        throw std::invalid_argument(fmt::format("machine profile '{}', line {}: {}", name,
+                                                error.source().begin.line, error.description()));
     }
-    throw std::invalid_argument(fmt::format("no machine profile is called '{}'; there are: {}",
-                                            name, fmt::join(built_in_profiles(), ", ")));
 }
 
 }  // namespace simcuda

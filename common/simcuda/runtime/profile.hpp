@@ -37,18 +37,24 @@ struct managed_costs {
 /// May the host touch managed memory while the device is at work?
 enum class managed_access : std::uint8_t { exclusive, concurrent };
 
-/// The numbers of one machine, read from a TOML file in profiles/. Rates are bytes per
-/// nanosecond, which is GB/s.
+/// The numbers of one machine, read from a TOML file such as those in profiles/. Rates are bytes
+/// per nanosecond, which is GB/s. A file without a base has to have every entry; one that says
+/// base = "h200" takes what it does not write from that profile. That is all there is of defaults.
 struct machine_profile {
     std::string name, title;
 
+    std::string device_name;  ///< as the device tells it
     int multiprocessors = 0, threads_per_multiprocessor = 0, lanes_per_multiprocessor = 0;
+    int blocks_per_multiprocessor = 0, registers_per_multiprocessor = 0;
     int clock_khz = 0;
     bytes memory{};
     double memory_rate = 0;
-    int shared_bytes_per_block = 0;
+    int memory_clock_khz = 0, memory_bus_bits = 0, l2_bytes = 0;
+    int shared_bytes_per_block = 0;       ///< the most that a kernel can ask for
+    std::vector<int> shared_kib_choices;  ///< how a multiprocessor can share out its L1 cache
     int capability_major = 0, capability_minor = 0;
-    int async_engine_count = 0, copy_engines = 0, pageable_memory_access = 0;
+    int async_engine_count = 0, copy_engines = 0;
+    int pageable_memory_access = 0, host_page_tables = 0;
 
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
     nanoseconds copy_setup{}, kernel_floor{}, submit{}, wake{};
@@ -73,8 +79,8 @@ struct machine_profile {
 };
 
 /// The profile called `name`, or the file if `name` ends in ".toml".
-/// Throws std::invalid_argument: unknown name (the known ones are listed), a missing or wrong
-/// entry.
+/// Throws std::invalid_argument: unknown name (the known ones are listed), an entry that is
+/// missing, wrong or unknown (profile, line and entry are named).
 [[nodiscard]] machine_profile load_profile(std::string_view name);
 [[nodiscard]] std::vector<std::string> built_in_profiles();
 

@@ -35,6 +35,16 @@ void recorder::add_host(timeline::operation o, const void* pc) {
     entries_.push_back({std::move(o), nullptr, pc});
 }
 
+void recorder::add_annotation(const annotation& a, nanoseconds end) {
+    timeline::operation o;
+    o.kind = timeline::op_kind::annotation;
+    o.name = a.name;
+    o.colour = a.colour;
+    o.start = a.start;
+    o.end = end;
+    add_host(std::move(o), a.pc);
+}
+
 timeline::recording recorder::take(place_finder& places, const scheduler& order) {
     std::vector<const void*> addresses;
     for (const entry& e : entries_)

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "common/simcuda/runtime/annotations.hpp"
 #include "common/simcuda/runtime/places.hpp"
 #include "common/simcuda/runtime/scheduler.hpp"
 #include "common/timeline/operation.hpp"
@@ -22,6 +23,8 @@ public:
     void set_time(std::uint64_t id, const task_ptr& time);
     /// What the host did; its times are known.
     void add_host(timeline::operation o, const void* pc);
+
+    void add_annotation(const annotation& a, nanoseconds end);
 
     [[nodiscard]] timeline::recording take(place_finder& places, const scheduler& order);
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -87,6 +88,14 @@ public:
     [[nodiscard]] const std::map<timeline::stream_id, const void*>& streams_made() const {
         return streams_made_;
     }
+    /// What the program itself calls a stream (NVTX); empty if it does not say.
+    void name_stream(timeline::stream_id id, std::string name) {
+        given_names_[id] = std::move(name);
+    }
+    [[nodiscard]] std::string given_name(timeline::stream_id id) const {
+        const auto it = given_names_.find(id);
+        return it == given_names_.end() ? std::string() : it->second;
+    }
 
 private:
     void keep_queue_short(stream_state& s);
@@ -103,6 +112,7 @@ private:
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
     std::set<CUstream_st*> streams_;
     std::map<timeline::stream_id, const void*> streams_made_;
+    std::map<timeline::stream_id, std::string> given_names_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
     std::map<std::thread::id, CUstream_st*> per_thread_;

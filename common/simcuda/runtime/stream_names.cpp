@@ -100,9 +100,11 @@ std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
     std::map<timeline::stream_id, std::string> result;
     for (const auto& [id, made_at] : order.streams_made()) {
         const std::string& variable = variables[made_at];
-        result[id] = id == 0                       ? message("word.legacy_stream")
-                     : variable.empty()            ? named("word.stream", "", id)
-                     : uses_of_name[variable] == 1 ? named("word.named_stream", variable, id)
+        const std::string given = order.given_name(id);
+        result[id] = id == 0                              ? message("word.legacy_stream")
+                     : variable.empty() && !given.empty() ? named("word.named_stream", given, id)
+                     : variable.empty()                   ? named("word.stream", "", id)
+                     : uses_of_name[variable] == 1        ? named("word.named_stream", variable, id)
                                                    : named("word.shared_stream", variable, id);
     }
     return result;

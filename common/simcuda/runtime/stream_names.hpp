@@ -10,7 +10,8 @@ namespace simcuda {
 
 /// What the program calls its streams: the variable that cudaStreamCreate was given, read off the
 /// source line of that call. "stream up" where the name is one stream's alone, "stream 3 (s[i])"
-/// where several share it, "stream 3" where the source tells nothing.
+/// where several share it. Where the source tells nothing, the name that NVTX was told, or "stream
+/// 3".
 [[nodiscard]] std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
                                                                       place_finder& places);
 

@@ -172,3 +172,14 @@ TEST_CASE("kernels of every form run, and what they call does what it should", "
         CHECK(check_cases(shop, "device_functions.cu", way).empty());
     }
 }
+
+TEST_CASE("machines overlap what they can, and no rule changes with them", "[machines]") {
+    check_with_all_compilers("machines.cu");
+}
+
+TEST_CASE("what programs ask a device at their start", "[facts]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        static_cast<void>(check_cases(shop, "facts.cu", way));
+    }
+}

@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 
 static void say(const char* name, long long value) {
     std::printf("%s = %lld\n", name, value);
@@ -216,15 +217,6 @@ static void choosing() {
     say("pci.many", cudaDeviceGetPCIBusId(id, sizeof(id), 99));
     say("pci.nobody", cudaDeviceGetByPCIBusId(&device, "ffff:ff:1f.0"));
     say("pci.nonsense", cudaDeviceGetByPCIBusId(&device, "nonsense"));
-    forget_error();
-    int peer = 7;
-    say("peer.self.code", cudaDeviceCanAccessPeer(&peer, 0, 0));
-    say("peer.self", peer);
-    say("peer.many", cudaDeviceCanAccessPeer(&peer, 0, 99));
-    say("peer.enable.self", cudaDeviceEnablePeerAccess(0, 0));
-    say("peer.enable.many", cudaDeviceEnablePeerAccess(99, 0));
-    say("peer.disable.self", cudaDeviceDisablePeerAccess(0));
-    say("p2p.self", cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0));
     forget_error();
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <initializer_list>
 #include <thread>
 
 constexpr std::size_t size = 1 << 20;
@@ -331,6 +332,14 @@ static void access(const pair& p) {
             cudaDeviceGetP2PAttribute(&value, static_cast<cudaDeviceP2PAttr>(attribute), 0, 1);
         std::printf("p2p.%d = %d %d\n", attribute, code, value);
     }
+    say("can.self.code", cudaDeviceCanAccessPeer(&can, 0, 0));
+    say("can.self", can);
+    say("can.many", cudaDeviceCanAccessPeer(&can, 0, 99));
+    say("enable.self", cudaDeviceEnablePeerAccess(0, 0));
+    say("enable.many", cudaDeviceEnablePeerAccess(99, 0));
+    say("disable.self", cudaDeviceDisablePeerAccess(0));
+    say("p2p.self", cudaDeviceGetP2PAttribute(&value, cudaDevP2PAttrAccessSupported, 0, 0));
+    cudaGetLastError();
     say("disable.first", cudaDeviceDisablePeerAccess(1));
     cudaGetLastError();
     say("enable.flags", cudaDeviceEnablePeerAccess(1, 1));
@@ -357,6 +366,7 @@ static void access(const pair& p) {
     cudaGetLastError();
     say("set.peer.async.with.access", cudaMemsetAsync(later, 0, size, p.stream[0]));
     cudaGetLastError();
+    cudaDeviceSynchronize();
     say("disable", cudaDeviceDisablePeerAccess(1));
     say("disable.again", cudaDeviceDisablePeerAccess(1));
     settle();

@@ -132,12 +132,13 @@ recording random(std::uint64_t seed, int operations, nanoseconds span) {
     out.add_stream(1);
     const auto limit = static_cast<std::uint64_t>(span.count()) + 1;
     for (int i = 0; i < operations; ++i) {
-        const auto kind = static_cast<op_kind>(below(12));
+        const auto kind = static_cast<op_kind>(below(13));
         const std::uint64_t start = below(limit);
         const std::uint64_t longest = below(4) == 0 ? limit - start : limit / 20 + 1;
         const std::uint64_t end = std::min(limit - 1, start + below(longest));
         const bool on_host = kind == op_kind::host_wait || kind == op_kind::api_call ||
-                             kind == op_kind::host_work || kind == op_kind::copy_h2h;
+                             kind == op_kind::host_work || kind == op_kind::copy_h2h ||
+                             kind == op_kind::annotation;
         operation& op = out.add(kind, "op \"" + std::to_string(below(5)) + "\"\n",
                                 on_host ? host_lane : static_cast<stream_id>(below(5)),
                                 nanoseconds{static_cast<std::int64_t>(start)},
@@ -150,6 +151,9 @@ recording random(std::uint64_t seed, int operations, nanoseconds span) {
         }
         if (below(3) == 0) {
             op.where = {};
+        }
+        if (kind == op_kind::annotation) {
+            op.colour = static_cast<std::uint32_t>(below(2) * source());
         }
     }
     return out.take();

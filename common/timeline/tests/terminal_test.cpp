@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "checker/tests/catch.hpp"
+#include "common/timeline/overlap.hpp"
 #include "common/timeline/terminal.hpp"
 #include "common/timeline/tests/samples.hpp"
 
@@ -192,4 +193,25 @@ TEST_CASE("a hundred thousand operations are drawn") {
     const auto options = with(200, charset::unicode, lane_choice::engines_and_streams);
     CHECK_THAT(both(serial, pipeline, options), ContainsSubstring("x as fast"));
     CHECK_FALSE(both(serial, tangle, options).empty());
+}
+
+TEST_CASE("ranges stand above the host, inner ones below outer ones") {
+    recording recorded = samples::pipelined(8, 3);
+    std::uint64_t id = recorded.operations.back().id;
+    const auto add = [&](const char* name, std::int64_t start, std::int64_t end) {
+        operation range = op(++id, op_kind::annotation, start, end, host_lane);
+        range.name = name;
+        recorded.operations.push_back(range);
+    };
+    add("issue", 0, 108'000);
+    add("a mark", 60'000, 60'000);
+    add("wait for the device", 108'000, 1'300'000);
+    add("everything", 0, 1'300'000);
+    for (const charset characters : {charset::unicode, charset::ascii}) {
+        const std::string text =
+            draw({{"yours", recorded, ""}}, with(80, characters, lane_choice::engines));
+        check_golden(characters == charset::ascii ? "ranges-ascii.txt" : "ranges.txt", text);
+    }
+    CHECK(measure_overlap(recorded).elapsed() ==
+          measure_overlap(samples::pipelined(8, 3)).elapsed());
 }

@@ -50,6 +50,19 @@ SIMCUDA_WRAPPER cudaError_t cudaFuncSetCacheConfig(T* func, cudaFuncCache cacheC
 }
 
 template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaFuncGetName(const char** name, T* func) {
+    return cudaFuncGetName(name, reinterpret_cast<const void*>(func));
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* dynamicSmemSize,
+                                                                      T* func, int numBlocks,
+                                                                      int blockSize) {
+    return cudaOccupancyAvailableDynamicSMemPerBlock(
+        dynamicSmemSize, reinterpret_cast<const void*>(func), numBlocks, blockSize);
+}
+
+template <class T>
 SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, T func,
                                                                           int blockSize,
                                                                           size_t dynamicSMemSize) {
@@ -67,10 +80,9 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFla
 /// The block size that keeps most threads resident, the largest of equals, and the grid that fills
 /// the device with it. `dynamicSMem` gives the bytes of dynamic shared memory for a block size.
 template <class DynamicSMem, class T>
-SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize,
-                                                                           int* blockSize, T func,
-                                                                           DynamicSMem dynamicSMem,
-                                                                           int blockSizeLimit = 0) {
+SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+    int* minGridSize, int* blockSize, T func, DynamicSMem dynamicSMem, int blockSizeLimit = 0,
+    unsigned int flags = 0) {
     int device = 0, processors = 0, warp = 0;
     cudaFuncAttributes kernel;
     cudaError_t error = cudaGetDevice(&device);
@@ -88,8 +100,8 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* 
     int most_resident = 0;
     for (int size = largest; size > 0; size = (size - 1) / warp * warp) {
         int blocks = 0;
-        error =
-            cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, func, size, dynamicSMem(size));
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
+            &blocks, func, size, static_cast<size_t>(dynamicSMem(size)), flags);
         if (error != cudaSuccess)
             return error;
         if (blocks * size <= most_resident)
@@ -101,11 +113,30 @@ SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* 
     return cudaSuccess;
 }
 
+template <class DynamicSMem, class T>
+SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* minGridSize,
+                                                                           int* blockSize, T func,
+                                                                           DynamicSMem dynamicSMem,
+                                                                           int blockSizeLimit = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(minGridSize, blockSize, func,
+                                                                   dynamicSMem, blockSizeLimit);
+}
+
+template <class T>
+SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int* minGridSize,
+                                                                        int* blockSize, T func,
+                                                                        size_t dynamicSMemSize = 0,
+                                                                        int blockSizeLimit = 0,
+                                                                        unsigned int flags = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
+        minGridSize, blockSize, func, [dynamicSMemSize](int) { return dynamicSMemSize; },
+        blockSizeLimit, flags);
+}
+
 template <class T>
 SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSize(int* minGridSize, int* blockSize,
                                                                T func, size_t dynamicSMemSize = 0,
                                                                int blockSizeLimit = 0) {
-    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-        minGridSize, blockSize, func, [dynamicSMemSize](int) { return dynamicSMemSize; },
-        blockSizeLimit);
+    return cudaOccupancyMaxPotentialBlockSizeWithFlags(minGridSize, blockSize, func,
+                                                       dynamicSMemSize, blockSizeLimit);
 }

@@ -48,8 +48,9 @@ std::function<std::string(std::string)> with_line(const std::string& key, const 
 
 TEST_CASE("the built-in profiles can be read", "[profile]") {
     const auto names = simcuda::built_in_profiles();
-    CHECK(std::find(names.begin(), names.end(), "h200") != names.end());
+    CHECK(names == std::vector<std::string>{"a100", "coherent", "h200", "laptop", "no-overlap"});
     for (const std::string& name : names) {
+        INFO(name);
         const simcuda::machine_profile p = load_profile(name);
         CHECK(p.name == name);
         CHECK(p.multiprocessors > 0);
@@ -58,35 +59,116 @@ TEST_CASE("the built-in profiles can be read", "[profile]") {
     }
 }
 
-TEST_CASE("a missing or wrong entry is named", "[profile]") {
-    CHECK_THAT(complaint_about(with_line("h2d_gb_per_s", "")),
-               ContainsSubstring("copy.h2d_gb_per_s must be a rate above zero") ||
-                   ContainsSubstring("copy.h2d_gb_per_s must be a number"));
-    CHECK_THAT(complaint_about(with_line("h2d_gb_per_s", "h2d_gb_per_s = 0")),
-               ContainsSubstring("copy.h2d_gb_per_s must be a rate above zero"));
-    CHECK_THAT(complaint_about(with_line("setup_us", "setup_us = \"fast\"")),
-               ContainsSubstring("copy.setup_us must be a number"));
-    CHECK_THAT(complaint_about(with_line("setup_us", "setup_us = -1")),
-               ContainsSubstring("copy.setup_us must be a number, zero or more"));
-    CHECK_THAT(complaint_about(with_line("multiprocessors", "multiprocessors = 1.5")),
-               ContainsSubstring("device.multiprocessors must be a whole number"));
-    CHECK_THAT(complaint_about(with_line("compute_capability", "compute_capability = [9]")),
-               ContainsSubstring("device.compute_capability must be two whole numbers"));
-    CHECK_THAT(complaint_about(with_line("h2d_us", "h2d_us = [[1024, 5.7]]")),
-               ContainsSubstring("pageable.h2d_us must be two or more"));
-    CHECK_THAT(complaint_about(with_line("h2d_us", "h2d_us = [[1024, 5.7], [512, 6.0]]")),
-               ContainsSubstring("pageable.h2d_us must be growing sizes"));
-    CHECK_THAT(complaint_about(with_line("default", "")), ContainsSubstring("calls.default"));
-    CHECK_THAT(complaint_about(with_line("cudaMemcpy", "cudaMemcpy = true")),
-               ContainsSubstring("calls.cudaMemcpy must be a number"));
-    CHECK_THAT(complaint_about(with_line("title", "title = \"no end")),
-               ContainsSubstring("(line "));
+TEST_CASE("the built-in machines differ in what they overlap", "[profile]") {
+    CHECK(load_profile("h200").copy_engines == 2);
+    CHECK(load_profile("a100").copy_engines == 2);
+    CHECK(load_profile("laptop").copy_engines == 1);
+    CHECK(load_profile("no-overlap").copy_engines == 0);
+    CHECK(load_profile("no-overlap").async_engine_count == 0);
+    CHECK(load_profile("coherent").host_page_tables == 1);
+    CHECK(load_profile("laptop").host_page_tables == 0);
+}
+
+TEST_CASE("what a profile leaves out comes from its base", "[profile]") {
+    const simcuda::driver::temporary_folder folder;
+    const auto file = folder.path() / "mine.toml";
+    std::ofstream(file) << "base = \"laptop\"\nname = \"mine\"\n[copy]\nh2d_gb_per_s = 3\n"
+                           "[calls]\ncudaMalloc = 7\n";
+    const simcuda::machine_profile p = load_profile(file.string()), base = load_profile("laptop");
+    CHECK(p.name == "mine");
+    CHECK(p.h2d_rate == 3.0);
+    CHECK(p.d2h_rate == base.d2h_rate);
+    CHECK(p.title == base.title);
+    CHECK(p.call_cost("cudaMalloc") == nanoseconds{7000});
+    CHECK(p.call_cost("cudaFree") == load_profile("h200").call_cost("cudaFree"));
+    CHECK_THAT(complaint_about([](const std::string& text) { return "base = \"gpu\"\n" + text; }),
+               ContainsSubstring("no machine profile is called 'gpu'; there are: a100, "));
+    CHECK_THAT(complaint_about([](const std::string& text) { return "base = 200\n" + text; }),
+               ContainsSubstring("base must be the name of another profile"));
+}
+
+TEST_CASE("a missing entry is named, with the way to do without it", "[profile]") {
+    for (const std::string key : {"name", "multiprocessors", "h2d_gb_per_s", "h2d_us", "depth"}) {
+        const std::string told = complaint_about(with_line(key, ""));
+        INFO(told);
+        CHECK_THAT(told,
+                   ContainsSubstring(key + " is missing; write it, or take what you do not") &&
+                       ContainsSubstring("base = \"h200\""));
+    }
+    CHECK_THAT(complaint_about(with_line("default", "")),
+               ContainsSubstring("calls.default is missing"));
+}
+
+TEST_CASE("a wrong entry is named with its line", "[profile]") {
+    struct wrong {
+        const char *key, *line, *says;
+    };
+    const wrong table[] = {
+        {"name", "name = 200", "name must be a text"},
+        {"title", "title = \"\"", "title must be a text"},
+        {"h2d_gb_per_s", "h2d_gb_per_s = 0", "copy.h2d_gb_per_s must be a rate above zero"},
+        {"h2d_gb_per_s", "h2d_gb_per_s = inf", "copy.h2d_gb_per_s must be a number, zero or more"},
+        {"h2d_gb_per_s", "h2d_gb_per_s = nan", "copy.h2d_gb_per_s must be a number, zero or more"},
+        {"two_way_h2d", "two_way_h2d = 1.5",
+         "copy.two_way_h2d must be a share: above 0, at most 1"},
+        {"setup_us", "setup_us = \"fast\"", "copy.setup_us must be a number, zero or more"},
+        {"setup_us", "setup_us = -1", "copy.setup_us must be a number, zero or more"},
+        {"setup_us", "setup_us = 1e12", "copy.setup_us must be a time in microseconds, less than"},
+        {"memory_bytes", "memory_bytes = 0.5",
+         "device.memory_bytes must be a whole number of bytes"},
+        {"multiprocessors", "multiprocessors = 1.5",
+         "device.multiprocessors must be a whole number, 1 or more"},
+        {"multiprocessors", "multiprocessors = 0",
+         "device.multiprocessors must be a whole number, 1 or more"},
+        {"copy_engines", "copy_engines = 3",
+         "device.copy_engines must be a whole number from 0 to 2"},
+        {"copy_engines", "copy_engines = 0",
+         "device.copy_engines must be no more than async_engine_count, and 0 where that is 0"},
+        {"async_engine_count", "async_engine_count = 1",
+         "device.copy_engines must be no more than async_engine_count"},
+        {"host_page_tables", "host_page_tables = 1",
+         "device.host_page_tables must be 0 where pageable_memory_access is 0"},
+        {"pageable_memory_access", "pageable_memory_access = true",
+         "device.pageable_memory_access must be a number"},
+        {"compute_capability", "compute_capability = [9]",
+         "device.compute_capability must be two whole numbers"},
+        {"compute_capability", "compute_capability = 9.0",
+         "device.compute_capability must be two whole numbers"},
+        {"shared_kib_choices", "shared_kib_choices = [64, 32]",
+         "device.shared_kib_choices must be growing numbers"},
+        {"shared_kib_choices", "shared_kib_choices = [8, 16]",
+         "device.shared_kib_choices must be large enough for shared_bytes_per_block"},
+        {"h2d_us", "h2d_us = [[1024, 5.7]]",
+         "pageable.h2d_us must be two or more [bytes, microseconds] points"},
+        {"h2d_us", "h2d_us = [[1024, 5.7], [2048]]",
+         "pageable.h2d_us must be two or more [bytes, microseconds] points"},
+        {"h2d_us", "h2d_us = [1024, 5.7]",
+         "pageable.h2d_us must be two or more [bytes, microseconds] points"},
+        {"h2d_us", "h2d_us = [[1024, 5.7], [512, 6.0]]",
+         "pageable.h2d_us must be points of growing sizes"},
+        {"h2d_us", "h2d_us = [[1024, 5.7], [2048, 5.0]]",
+         "pageable.h2d_us must be points whose times never fall"},
+        {"depth", "depth = 0", "queue.depth must be a whole number, 1 or more"},
+        {"cudaMemcpy", "cudaMemcpy = true", "calls.cudaMemcpy must be a number"},
+        {"cudaMemcpy", "memcpy = 2.5", "calls.memcpy is nothing that a profile has"},
+        {"clock_khz", "clock_khz = 1\nclock_mhz = 2",
+         "device.clock_mhz is nothing that a profile has; is it misspelt?"},
+        {"name", "name = \"x\"\ncolour = 1", "colour is nothing that a profile has"},
+        {"title", "title = \"no end", "line "},
+    };
+    for (const wrong& w : table) {
+        const std::string told = complaint_about(with_line(w.key, w.line));
+        INFO(w.line);
+        CHECK_THAT(told, ContainsSubstring(w.says) && ContainsSubstring(", line "));
+    }
 }
 
 TEST_CASE("an unknown profile is answered with the known ones", "[profile]") {
     CHECK_THROWS_WITH(load_profile("abacus"),
                       ContainsSubstring("'abacus'; there are: ") && ContainsSubstring("h200"));
-    CHECK_THROWS_AS(load_profile("/nowhere/abacus.toml"), std::invalid_argument);
+    CHECK_THROWS_WITH(load_profile("/nowhere/abacus.toml"),
+                      ContainsSubstring("there is no file '/nowhere/abacus.toml'"));
+    CHECK_THROWS_AS(load_profile(""), std::invalid_argument);
 }
 
 TEST_CASE("a measured curve is linear between its points", "[profile]") {

@@ -1,0 +1,132 @@
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "checker/tests/catch.hpp"
+#include "common/simcuda/runtime/profile.hpp"
+#include "common/simcuda/tests/program.hpp"
+
+using namespace simcuda::tests;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// Every "name = value" line, by name.
+std::map<std::string, std::string> lines_of(const std::string& text) {
+    std::map<std::string, std::string> lines;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        const std::size_t equals = line.find(" = ");
+        if (equals != std::string::npos && line.rfind("machine.", 0) != 0)
+            lines[line.substr(0, equals)] = line.substr(equals + 3);
+    }
+    return lines;
+}
+
+/// Names in a file, one a line; what follows '#' says why.
+std::set<std::string> names_in(const fs::path& file) {
+    std::set<std::string> names;
+    std::istringstream in(content_of(file));
+    for (std::string line; std::getline(in, line);) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        for (std::string name; words >> name;)
+            names.insert(name);
+    }
+    return names;
+}
+
+/// Compares a program's answers with those of a real machine; what is known to differ has to.
+void compare_answers(const std::string& told, const std::string& oracle,
+                     const std::string& exceptions) {
+    const auto measured = lines_of(content_of(test_file(oracle)));
+    const auto answers = lines_of(told);
+    const auto differs = names_in(test_file(exceptions));
+    REQUIRE(measured.size() > 90);
+    for (const auto& [name, value] : measured) {
+        const auto it = answers.find(name);
+        const std::string ours = it == answers.end() ? "no answer" : it->second;
+        INFO(name << ": measured " << value << ", simulated " << ours);
+        if (differs.count(name) == 0) {
+            CHECK(ours == value);
+        } else {
+            CHECK(ours != value);
+        }
+    }
+    for (const auto& [name, value] : answers) {
+        INFO(name << ": simulated " << value << ", never measured");
+        CHECK(measured.count(name) + differs.count(name) > 0);
+    }
+}
+
+/// Measures the simulated device under a profile and reads what came out as a profile.
+simcuda::machine_profile measured_again(workshop& shop, const fs::path& program,
+                                        const std::string& profile) {
+    const run_result ended = shop.run(program, {{}, {{"SIMCUDA_PROFILE", profile}}});
+    INFO(ended.output << ended.errors);
+    REQUIRE(ended.status == 0);
+    const fs::path file = shop.folder() / (profile + ".toml");
+    std::ofstream(file) << ended.output;
+    return simcuda::load_profile(file.string());
+}
+
+bool is_near(double a, double b) {
+    return a > 0.9 * b && a < 1.1 * b;
+}
+
+}  // namespace
+
+TEST_CASE("a device says of itself what an H200 says", "[facts]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        INFO(way.name());
+        const run_result ended = shop.run(shop.build(test_file("device_facts.cu"), way));
+        CHECK(ended.status == 0);
+        compare_answers(ended.output, "device_facts_h200.txt", "device_facts_differ.txt");
+    }
+}
+
+TEST_CASE("a measured machine is the machine", "[facts]") {
+    workshop shop;
+    const fs::path program =
+        shop.build(test_file("../profiles/measure.cu"), usual_ways().front(), {"-O1"});
+    for (const std::string name : {"h200", "a100", "laptop", "no-overlap"}) {
+        INFO(name);
+        const simcuda::machine_profile truth = simcuda::load_profile(name);
+        const simcuda::machine_profile p = measured_again(shop, program, name);
+        CHECK(p.device_name == truth.device_name);
+        CHECK(p.copy_engines == truth.copy_engines);
+        CHECK(p.async_engine_count == truth.async_engine_count);
+        CHECK(p.multiprocessors == truth.multiprocessors);
+        CHECK(p.shared_kib_choices == truth.shared_kib_choices);
+        CHECK(p.lanes_per_multiprocessor == truth.lanes_per_multiprocessor);
+        CHECK(is_near(p.h2d_rate, truth.h2d_rate));
+        CHECK(is_near(p.d2h_rate, truth.d2h_rate));
+        if (truth.copy_engines == 2) {
+            CHECK(is_near(p.two_way_h2d, truth.two_way_h2d));
+            CHECK(is_near(p.two_way_d2h, truth.two_way_d2h));
+        }
+        CHECK(is_near(p.pin_us_per_mib, truth.pin_us_per_mib));
+        CHECK(is_near(p.touch_rate, truth.touch_rate));
+        CHECK(p.queue_depth == truth.queue_depth);
+        CHECK(p.call_cost("cudaLaunchKernel") == truth.call_cost("cudaLaunchKernel"));
+    }
+}
+
+TEST_CASE("a profile is named by the environment, also as a file beside the program", "[facts]") {
+    workshop shop;
+    const fs::path program = shop.build(program_source("facts.cu"), usual_ways().front());
+    const auto run_with = [&](const std::string& profile) {
+        return shop.run(program, {{"name_of_device"}, {{"SIMCUDA_PROFILE", profile}}});
+    };
+    CHECK_THAT(run_with("a100").output, ContainsSubstring("NVIDIA A100-SXM4-40GB"));
+    const fs::path file = shop.folder() / "mine.toml";
+    std::ofstream(file) << "base = \"laptop\"\nname = \"mine\"\n[device]\nname = \"Mine\"\n";
+    CHECK_THAT(run_with(file.string()).output, ContainsSubstring("Mine"));
+    CHECK_THAT(run_with(fs::relative(file).string()).output, ContainsSubstring("Mine"));
+    const run_result unknown = run_with("abacus");
+    CHECK(unknown.status == 2);
+    CHECK_THAT(unknown.errors,
+               ContainsSubstring("SIMCUDA_PROFILE: no machine profile is called 'abacus'; there "
+                                 "are: a100, coherent, h200, laptop, no-overlap"));
+    CHECK(run_with((shop.folder() / "none.toml").string()).status == 2);
+}
