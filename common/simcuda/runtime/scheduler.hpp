@@ -44,6 +44,10 @@ public:
     void destroy_stream(CUstream_st* s);
     [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle,
                                            stream_zero zero = stream_zero::legacy);
+    /// A stream of the runtime's own for a chain of an executable graph's nodes: it follows only
+    /// what its `joins` say. Ends with `destroy_lane`; its work goes on.
+    CUstream_st* create_lane(std::uint64_t graph);
+    void destroy_lane(CUstream_st* lane);
     CUevent_st* create_event(unsigned flags);
     void destroy_event(CUevent_st* e);
     [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);
@@ -55,6 +59,10 @@ public:
     // Issuing device work: first its order, then (its duration known) its time.
     [[nodiscard]] ticket order(stream_state& s, const point_ptr& also_after = nullptr);
     point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, const site* where);
+    /// A place in the stream's order without work and without a record of its own.
+    point_ptr mark(stream_state& s);
+    /// The same behind a graph's launch, of which it stands for all work.
+    point_ptr mark_end_of_graph(stream_state& s, const site* launch);
     /// The last operation of a slot that was more than a marker; null if none.
     [[nodiscard]] const site* newest_work(actor slot) const;
 
@@ -89,6 +97,7 @@ public:
     }
 
 private:
+    CUstream_st* take_slot();
     void keep_queue_short(stream_state& s);
 
     const machine_profile& profile_;
@@ -101,7 +110,7 @@ private:
     timeline::stream_id next_stream_id_ = 0;
     std::uint64_t next_event_id_ = 1;
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
-    std::set<CUstream_st*> streams_;
+    std::set<CUstream_st*> streams_, lanes_;
     std::map<timeline::stream_id, const void*> streams_made_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
