@@ -283,8 +283,12 @@ std::optional<cudaError_t> capture_log::take_wait(const call& c, CUstream_st& s,
         return cudaErrorStreamCaptureIsolation;
     }
     capture* whole = find(recorded->second.capture);
-    if (whole == nullptr)  // that capture has ended: only its graph could run
-        return b == nullptr ? cudaErrorCapturedEvent : cudaErrorStreamCaptureIsolation;
+    if (whole == nullptr && b == nullptr)
+        return cudaErrorCapturedEvent;  // that capture is over: only its graph could run
+    if (whole == nullptr) {
+        b->whole->status = cudaStreamCaptureStatusInvalidated;
+        return cudaErrorStreamCaptureIsolation;
+    }
     if (!is_active(*whole))
         return cudaErrorStreamCaptureInvalidated;
     if (s.id == legacy_stream)

@@ -119,7 +119,10 @@ void launch(call& c, CUstream_st& s, CUgraphExec_st& e) {
     c.host_works(c.on().profile().call_cost("graph_node") * static_cast<int>(steps.size()));
     s.joins.push_back(e.newest);
     const point_ptr start = order.mark(s);
+    const site* launched =
+        c.on().sites().intern({timeline::op_kind::api_call, c.name(), s.id, c.pc()});
     for (CUstream_st* lane : e.lanes) {
+        lane->launch = launched;
         lane->id = s.id;
         lane->priority = s.priority;
         lane->joins = {start};
@@ -142,9 +145,8 @@ void launch(call& c, CUstream_st& s, CUgraphExec_st& e) {
     }
     for (const CUstream_st* lane : e.lanes)
         s.joins.push_back(lane->tail);
-    const site* launched =
-        c.on().sites().intern({timeline::op_kind::api_call, c.name(), s.id, c.pc()});
-    e.newest = steps.empty() ? order.mark(s) : order.mark_end_of_graph(s, launched);
+    e.newest = order.mark(s);
+    s.outstanding.push_back(e.newest->time);
 }
 
 namespace {

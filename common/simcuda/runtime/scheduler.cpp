@@ -197,17 +197,9 @@ point_ptr scheduler::mark(stream_state& s) {
     return submit(std::move(t), work{}, drawn, nullptr);
 }
 
-point_ptr scheduler::mark_end_of_graph(stream_state& s, const site* launch) {
-    point_ptr end = mark(s);
-    s.outstanding.push_back(end->time);
-    s.newest_work = launch;
-    s.newest_work_id = end->last;
-    return end;
-}
-
 const site* scheduler::newest_work(actor slot) const {
     const stream_state* s = stream_of(slot);
-    return s == nullptr ? nullptr : s->newest_work;
+    return s == nullptr ? nullptr : s->launch != nullptr ? s->launch : s->newest_work;
 }
 
 void scheduler::record(event_state& e, const point_ptr& where) {
@@ -277,12 +269,14 @@ std::vector<point_ptr> scheduler::everything() {
 }
 
 std::vector<point_ptr> scheduler::pending() const {
+    std::set<std::uint64_t> graphs;
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
         // A marker behind the last work leaves nothing to wait for.
-        // A lane's work is that of its graph's launch.
-        const bool has_work = s && s->tail && s->newest_work != nullptr && s->graph == 0;
-        if (has_work && !host_.knows(s->newest_work_id))
+        const bool has_work = s && s->tail && s->newest_work != nullptr;
+        if (!has_work || host_.knows(s->newest_work_id))
+            continue;
+        if (s->graph == 0 || graphs.insert(s->graph).second)
             tails.push_back(s->tail);
     }
     return tails;

@@ -61,9 +61,8 @@ public:
     point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, const site* where);
     /// A place in the stream's order without work and without a record of its own.
     point_ptr mark(stream_state& s);
-    /// The same behind a graph's launch, of which it stands for all work.
-    point_ptr mark_end_of_graph(stream_state& s, const site* launch);
-    /// The last operation of a slot that was more than a marker; null if none.
+    /// The last operation of a slot that was more than a marker, or the launch of the graph that it
+    /// belongs to; null if none.
     [[nodiscard]] const site* newest_work(actor slot) const;
 
     void record(event_state& e, const point_ptr& where);
@@ -84,7 +83,7 @@ public:
     /// Everything of a stream; for the legacy stream that of the blocking streams as well.
     [[nodiscard]] std::vector<point_ptr> all_of(stream_state& s);
     [[nodiscard]] std::vector<point_ptr> everything();
-    /// Work of these streams that the host has not waited for.
+    /// Work of these streams that the host has not waited for; one for each graph.
     [[nodiscard]] std::vector<point_ptr> pending() const;
     nanoseconds drain();
 

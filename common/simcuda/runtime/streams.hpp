@@ -56,6 +56,7 @@ struct stream_state {
     /// The executable graph that this is a lane of; 0: an ordinary stream. A lane bears the number
     /// of the stream that its graph was launched in.
     std::uint64_t graph = 0;
+    const site* launch = nullptr;  ///< of that graph, the newest
 };
 
 struct event_state {
