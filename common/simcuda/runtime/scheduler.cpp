@@ -191,10 +191,10 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
 }
 
 point_ptr scheduler::mark(stream_state& s) {
-    const std::uint64_t newest = s.tail ? s.tail->operation : 0;
-    ticket t = order(s);
-    const std::uint64_t drawn = !t.waits_for.empty() ? t.waits_for.back() : newest;
-    return submit(std::move(t), work{}, drawn, nullptr);
+    std::uint64_t newest = s.tail ? s.tail->operation : 0;  // for drawings
+    for (const point_ptr& p : s.joins)
+        newest = std::max(newest, p ? p->operation : 0);
+    return submit(order(s), work{}, newest, nullptr);
 }
 
 const site* scheduler::newest_work(actor slot) const {
