@@ -18,6 +18,8 @@
 #include "simcuda/api_overloads.hpp"
 #include "simcuda/kernel_functions.hpp"
 
+#include "simcuda/kernel_address.hpp"
+
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "math_functions.h"

@@ -205,4 +205,6 @@ cudaError_t cudaProfilerStop(void);
 
 }  // extern "C"
 
+#include "simcuda/graph_api.h"
+
 #undef SIMCUDA_STREAM_ZERO

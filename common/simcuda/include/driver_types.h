@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "host_defines.h"
+#include "vector_types.h"
 #include "simcuda/device_attributes.h"
 #include "simcuda/device_properties.h"
 #include "simcuda/error_codes.h"
@@ -152,3 +153,5 @@ struct cudaFuncAttributes {
 
 #define cudaCpuDeviceId ((int)-1)
 #define cudaInvalidDeviceId ((int)-2)
+
+#include "simcuda/graph_types.h"

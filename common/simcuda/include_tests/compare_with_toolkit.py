@@ -47,7 +47,7 @@ def enumerators(text, enum):
 
 
 def fields(text, struct):
-    body = re.search(r"struct\s+%s\s*\{(.*?)\};" % struct, text, re.S).group(1)
+    body = re.search(r"struct\s+%s\s*\{(.*?)\n\}" % struct, text, re.S).group(1)
     return re.findall(r"(\w+)\s*(?:\[\d+\])*\s*;", body)
 
 
@@ -64,7 +64,8 @@ def questions(include):
         lines.append(f'std::printf("{struct}: %zu\\n", sizeof({struct}));')
         lines += [f'std::printf("{struct}.{field} at %zu, %zu\\n", offsetof({struct}, {field}),'
                   f' sizeof({struct}::{field}));' for field in fields(text, struct)]
-    api = without_comments((include / "cuda_runtime_api.h").read_text())
+    api = "".join(without_comments((include / name).read_text())
+                  for name in ("cuda_runtime_api.h", "simcuda/graph_api.h"))
     for function in re.findall(r"(?:cudaError_t|const char\*)\s+(cuda\w+)\(", api):
         if not function.startswith("cudaProfiler"):
             lines.append(f'type_of("{function}", &{function});')
@@ -79,7 +80,8 @@ def questions(include):
         lines += [f'type_of("{vector}.{member}", {vector}{{}}.{member});'
                   for member in "xyzw"[:int(re.search(r"\d", vector).group())]]
     for handle in ("cudaStream_t", "cudaEvent_t", "cudaError_t", "cudaHostFn_t",
-                   "cudaStreamCallback_t", "cudaUUID_t", "cudaMemPool_t"):
+                   "cudaStreamCallback_t", "cudaUUID_t", "cudaMemPool_t",
+                   "cudaGraph_t", "cudaGraphNode_t", "cudaGraphExec_t"):
         lines.append(f'type_of("{handle}", {handle}{{}});')
     lines.append('std::printf("dim3: %zu, %zu\\n", sizeof(dim3), alignof(dim3));')
     lines.append('std::printf("CUDART_VERSION = %d\\n", CUDART_VERSION);')

@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "common/simcuda/rewriter/casts.hpp"
 #include "common/simcuda/rewriter/characters.hpp"
 
 namespace simcuda::rewriter {
@@ -59,6 +60,7 @@ void pass::at_identifier(std::size_t index) {
         macro->problems.clear();
     }
     at_variables(index, macro);
+    note_kernel(index);
     const std::size_t open = kernel_body(index, macro);
     if (open != no_token) {
         rewrite_kernel(open);
@@ -70,6 +72,8 @@ void pass::at_identifier(std::size_t index) {
         at_noinline(index);
     } else if (now.spelling == "cudaLaunchKernel") {
         at_launch_function(index);
+    } else if (now.spelling == "void") {
+        at_void(index);
     }
     const auto context =
         index < device_end_ ? unsupported_table::context::device : unsupported_table::context::host;
@@ -116,6 +120,28 @@ void pass::at_launch_function(std::size_t index) {
         shared_.changes.replace(each.begin, each.end, std::string(each.end - each.begin, ' '));
     }
     last_cast_ = first;
+}
+
+void pass::note_kernel(std::size_t index) {
+    if (tokens_[index].spelling != "__global__")
+        return;
+    const std::size_t name = function_name(tokens_, index);
+    if (name != no_token)
+        shared_.kernels.insert(tokens_[name].spelling);
+}
+
+/// A kernel's address is handed on without its type: the runtime must learn how to call it.
+void pass::at_void(std::size_t index) {
+    const address_cast found = find_address_cast(tokens_, index);
+    const bool in_launch =
+        found.begin != no_token && found.begin > 1 &&
+        tokens_[found.begin - 2].is_word("cudaLaunchKernel");  // dealt with there
+    if (found.begin == no_token || in_launch ||
+        !shared_.kernels.contains(tokens_[found.name].spelling))
+        return;
+    shared_.changes.replace(tokens_[found.begin].begin, tokens_[found.last].end,
+                            "::simcuda::kernel_cast{}->*" + lost_lines(found.begin, found.last) +
+                                resume_in_line(found.last));
 }
 
 /// A device function keeps its text; but nothing in it may launch.

@@ -39,9 +39,10 @@ struct rewriting {
     edits changes;
     std::vector<problem> problems;
     macro_table macros;
-    std::uint64_t work = 0;      ///< looks at tokens of macros
+    std::uint64_t work = 0;  ///< looks at tokens of macros
     /// A device variable whose name nobody can read: the runtime is told that there are such.
     bool has_untold_variables = false;
+    std::set<std::string_view> kernels;  ///< names met so far, without their namespaces
     std::size_t next_macro = 0;  ///< the first of the unit's macros that is not in `macros` yet
 };
 
@@ -73,6 +74,8 @@ private:
     void at_brace(std::size_t index);
     void at_noinline(std::size_t index);
     void at_launch_function(std::size_t index);
+    void at_void(std::size_t index);
+    void note_kernel(std::size_t index);
     void rewrite_kernel(std::size_t open);
     void apply_macros(std::size_t before_offset);
     [[nodiscard]] std::size_t kernel_body(std::size_t index, const macro_effects* macro) const;

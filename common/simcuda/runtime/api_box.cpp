@@ -35,8 +35,8 @@ cudaError_t copy_box(call& c, const cudaMemcpy3DParms* p, CUstream_st* stream, c
 cudaError_t fill_box(call& c, const cudaPitchedPtr& p, int value, const cudaExtent& box,
                      CUstream_st* stream, copy_style style) {
     const std::uint64_t slice = p.pitch * p.ysize;
-    return fill(c, p.ptr, value, {box.width, box.height, p.pitch, p.pitch, box.depth, slice, slice},
-                stream, style);
+    return fill(c, p.ptr, {static_cast<unsigned>(value)},
+                {box.width, box.height, p.pitch, p.pitch, box.depth, slice, slice}, stream, style);
 }
 
 }  // namespace

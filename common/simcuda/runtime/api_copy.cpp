@@ -58,22 +58,22 @@ cudaError_t cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
 
 cudaError_t cudaMemset(void* to, int value, std::size_t size) {
     return api("cudaMemset", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, copy_shape::flat(size), c.on().order().find_stream(nullptr, zero),
-                    copy_style::blocking);
+        return fill(c, to, {static_cast<unsigned>(value)}, copy_shape::flat(size),
+                    c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
 
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t size, cudaStream_t stream) {
     return api("cudaMemsetAsync", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, copy_shape::flat(size), c.on().order().find_stream(stream, zero),
-                    copy_style::async);
+        return fill(c, to, {static_cast<unsigned>(value)}, copy_shape::flat(size),
+                    c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }
 
 cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
                          std::size_t height) {
     return api("cudaMemset2D", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, {width, height, pitch, pitch},
+        return fill(c, to, {static_cast<unsigned>(value)}, {width, height, pitch, pitch},
                     c.on().order().find_stream(nullptr, zero), copy_style::blocking);
     });
 }
@@ -81,7 +81,7 @@ cudaError_t cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t wid
 cudaError_t cudaMemset2DAsync(void* to, std::size_t pitch, int value, std::size_t width,
                               std::size_t height, cudaStream_t stream) {
     return api("cudaMemset2DAsync", __builtin_return_address(0), [&](call& c) {
-        return fill(c, to, value, {width, height, pitch, pitch},
+        return fill(c, to, {static_cast<unsigned>(value)}, {width, height, pitch, pitch},
                     c.on().order().find_stream(stream, zero), copy_style::async);
     });
 }

@@ -57,7 +57,18 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
         CUstream_st* s = stream == nullptr ? nullptr : c.on().order().find_stream(stream);
         if (s == nullptr || s == &c.on().order().legacy())
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;
         c.on().order().destroy_stream(s);  // returns at once; its work goes on
+        return cudaSuccess;
+    });
+}
+
+cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
+    return api("cudaThreadExchangeStreamCaptureMode", __builtin_return_address(0), [&](call& c) {
+        if (mode == nullptr || static_cast<unsigned>(*mode) > cudaStreamCaptureModeRelaxed)
+            return cudaErrorInvalidValue;
+        *mode = c.on().captures().exchange_mode(*mode);
         return cudaSuccess;
     });
 }
@@ -104,6 +115,8 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
         const CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*e))
+            return error;
         if (!c.on().order().reached(e->captured))
             return cudaErrorNotReady;
         c.on().order().host_joins(e->captured);  // success is as good as a wait
@@ -117,6 +130,8 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
         const CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*e))
+            return error;
         c.wait_for({e->captured});
         return cudaSuccess;
     });

@@ -30,6 +30,8 @@ cudaError_t allocate_from(call& c, void** out, std::size_t size, CUmemPoolHandle
         return cudaErrorInvalidValue;
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
+    if (c.on().captures().is_capturing(*stream))
+        return cudaErrorNotSupported;  // it would be an allocation node
     allocation* block = nullptr;
     const cudaError_t error = allocate_device(c, size, block);
     *out = pointer_to(block);
@@ -85,6 +87,8 @@ cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
             return cudaErrorInvalidResourceHandle;
         if (p == nullptr)
             return cudaSuccess;
+        if (dev.captures().is_capturing(*s))
+            return cudaErrorNotSupported;  // it would be a node that frees
         const auto base = reinterpret_cast<address>(p);
         allocation* a = dev.memory().find(base);
         if (a == nullptr || a->base != base || a->where != space::device)

@@ -66,6 +66,8 @@ cudaError_t cudaMemPrefetchAsync(const void* p, std::size_t count, cudaMemLocati
             return cudaErrorInvalidResourceHandle;
         if (range.empty() || flags != 0)
             return cudaErrorInvalidValue;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;  // cannot become a node
         if (const cudaError_t wrong = residence_of(location, place))
             return wrong;
         prefetch(c, range, bytes{count}, place, *s);

@@ -10,30 +10,20 @@ using namespace simcuda;
 
 namespace {
 
-cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream) {
+cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     CUevent_st* e = c.on().order().find_event(event);
     CUstream_st* s = c.on().order().find_stream(stream, zero);
     if (e == nullptr || s == nullptr)
         return cudaErrorInvalidResourceHandle;
+    if (const auto taken = c.on().captures().take_record(c, *s, *e, flags))
+        return *taken;
+    if (flags != cudaEventRecordDefault)
+        return cudaErrorInvalidValue;
     // The event stands for what is in the stream now; on the legacy stream that includes the
     // blocking streams' work. A later record replaces this one.
     const point_ptr p = c.issue_marker(*s, timeline::op_kind::event_record, e->id);
     c.on().order().record(*e, p);
     return cudaSuccess;
-}
-
-/// Enqueues `f` to run on the host between the stream's earlier and later work.
-void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
-    timeline::operation facts;
-    facts.name = "host function";
-    const site* at = nullptr;
-    const point_ptr p = c.issue(
-        s, timeline::op_kind::host_function, std::move(facts),
-        [&](const ticket&, const site* where) {
-            at = where;
-            return work{engine::host_functions, c.on().profile().call_cost("host_function"), 1.0};
-        });
-    run_host_function(c.on(), p->last, at, p->order, std::move(f));
 }
 
 }  // namespace
@@ -46,6 +36,8 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         CUstream_st* s = order.find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;
         const std::vector<point_ptr> tails = order.all_of(*s);
         for (const point_ptr& p : tails) {
             if (!order.reached(p))
@@ -63,6 +55,8 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;
         c.wait_for(c.on().order().all_of(*s));
         return cudaSuccess;
     });
@@ -74,6 +68,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (e == nullptr || s == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (flags > cudaEventWaitExternal)
+            return cudaErrorInvalidValue;
+        if (const auto taken = c.on().captures().take_wait(c, *s, *e, flags))
+            return *taken;
         if (flags != cudaEventWaitDefault)
             return cudaErrorInvalidValue;
         // By value: the newest record at this moment. None means nothing to wait for.
@@ -137,6 +135,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* user_
             return cudaErrorInvalidResourceHandle;
         if (fn == nullptr)
             return cudaErrorInvalidValue;
+        if (const auto taken = c.on().captures().take(c, *s, host_call{fn, user_data}))
+            return *taken;
         if (c.on().has_stopped())
             return cudaSuccess;  // not called once the device is in error
         enqueue_host_function(c, *s, [fn, user_data] { fn(user_data); });
@@ -152,6 +152,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
             return cudaErrorInvalidResourceHandle;
         if (callback == nullptr || flags != 0)
             return cudaErrorInvalidValue;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;  // cannot become a node
         const cudaError_t status = c.on().has_stopped() ? c.on().failure() : cudaSuccess;
         enqueue_host_function(c, *s, [=] { callback(stream, status, user_data); });
         return cudaSuccess;
@@ -160,14 +162,14 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     return api("cudaEventRecord", __builtin_return_address(0),
-               [&](call& c) { return record(c, event, stream); });
+               [&](call& c) { return record(c, event, stream, cudaEventRecordDefault); });
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     return api("cudaEventRecordWithFlags", __builtin_return_address(0), [&](call& c) {
-        if (flags != cudaEventRecordDefault)
+        if (flags > cudaEventRecordExternal)
             return cudaErrorInvalidValue;
-        return record(c, event, stream);
+        return record(c, event, stream, flags);
     });
 }
 

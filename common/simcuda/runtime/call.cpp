@@ -30,6 +30,8 @@ cudaError_t call::obstacle() {
         return cudaErrorNotPermitted;
     if (const auto planned = device_.failures().next(name_))
         return *planned;
+    if (const cudaError_t forbidden = device_.captures().forbids(name_); forbidden != cudaSuccess)
+        return forbidden;
     return device_.broken();
 }
 

@@ -2,6 +2,7 @@
 
 #include <driver_types.h>
 
+#include <optional>
 #include <vector>
 
 #include "common/simcuda/runtime/device.hpp"
@@ -37,6 +38,31 @@ public:
     void block_on(const std::vector<point_ptr>& all);  ///< costs time only
     void host_works(nanoseconds duration) { device_.order().host_works(duration); }
 
+    /// What was described earlier is issued as that earlier call would have, until the end of the
+    /// scope: in reports it has that call's name and place, in drawings the row of that stream.
+    class stand_in {
+    public:
+        stand_in(call& c, const char* name, const void* pc,
+                 const std::optional<timeline::stream_id>& row)
+            : call_(c), name_(c.name_), pc_(c.pc_) {
+            c.name_ = name;
+            c.pc_ = pc;
+            c.row_ = row;
+        }
+        ~stand_in() {
+            call_.name_ = name_;
+            call_.pc_ = pc_;
+            call_.row_.reset();
+        }
+        stand_in(const stand_in&) = delete;
+        stand_in& operator=(const stand_in&) = delete;
+
+    private:
+        call& call_;
+        const char* name_;
+        const void* pc_;
+    };
+
 private:
     void note_wait(const std::vector<point_ptr>& all);
 
@@ -44,6 +70,7 @@ private:
     device_lock lock_;
     const char* name_;
     const void* pc_;
+    std::optional<timeline::stream_id> row_;  ///< none: that of the work's own stream
     std::uint64_t correlation_;
     nanoseconds start_{0};
     bool waited_ = false;
@@ -74,12 +101,12 @@ point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operati
                       Effect effect, const point_ptr& also_after) {
     ticket t = device_.order().order(s, also_after);
     facts.kind = kind;
-    facts.stream = s.id;
+    facts.stream = row_.value_or(s.id);
     facts.correlation = correlation_;
     facts.waits_for = t.waits_for;
     if (facts.name.empty())
         facts.name = name_;
-    const site* where = device_.sites().intern({kind, facts.name, s.id, pc_});
+    const site* where = device_.sites().intern({kind, facts.name, facts.stream, pc_});
     const std::uint64_t id = device_.records().add_device(std::move(facts), pc_);
     const work w = effect(t, where);
     const point_ptr p = device_.order().submit(std::move(t), w, id, where);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "common/simcuda/runtime/free_check.hpp"
 #include "common/simcuda/runtime/host_functions.hpp"
@@ -131,9 +132,13 @@ private:
         // "may synchronize with the stream" and does so when the copy is large. Neither is a
         // promise, so this costs time and orders nothing.
         const bool at_once = style_ == copy_style::async && size_ <= p.staged_at_once;
+        const nanoseconds own = p.copy_setup + at_rate(size_, p.h2d_rate);
+        if (style_ == copy_style::node) {
+            issue(op_kind::copy_h2d, {engine::h2d, std::max(own, staging), 1.0});
+            return;
+        }
         if (!at_once)
             block_on_stream();
-        const nanoseconds own = p.copy_setup + at_rate(size_, p.h2d_rate);
         issue(op_kind::copy_h2d, {engine::h2d, at_once ? own : std::max(own, staging), 1.0});
         // Returns once the source has been staged; the copy to its destination may go on.
         c_.host_works(std::max(nanoseconds{0}, staging - p.call_cost(c_.name())));
@@ -152,6 +157,10 @@ private:
         }
         const nanoseconds staging = pageable_time(to_.base, p.pageable_d2h, p.cold_d2h_rate);
         const nanoseconds own = p.copy_setup + at_rate(size_, p.d2h_rate);
+        if (style_ == copy_style::node) {
+            issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging), 1.0});
+            return;
+        }
         const nanoseconds overhead = p.submit + p.wake + p.call_cost(c_.name());
         const point_ptr done =
             issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging - overhead), 1.0});
@@ -176,9 +185,14 @@ private:
         // Fully synchronous in either form.
         track(from_.base, shape_.from_extent());
         track(to_.base, shape_.to_extent());
+        const nanoseconds duration = at_rate(size_, dev_.profile().host_copy_rate);
+        if (style_ == copy_style::node) {
+            issue(op_kind::copy_h2h, {engine::host_functions, duration, 1.0});
+            return;
+        }
         block_on_stream();
         const point_ptr done = issue(op_kind::copy_h2h, {});
-        c_.host_works(at_rate(size_, dev_.profile().host_copy_rate));
+        c_.host_works(duration);
         c_.wait_for({done});
     }
 
@@ -234,8 +248,10 @@ private:
         access_log& target = dev_.target_log();
         // Pageable memory is read by the call itself, at some time between its entry and its
         // return: after what the host did before, not after earlier work of the stream. Only the
-        // blocking form promises that the source may be changed afterwards.
-        const bool pageable_source = !from_.on_device && from_.block == nullptr;
+        // blocking form promises that the source may be changed afterwards. In a graph there is
+        // no such call: the copy reads when it runs.
+        const bool pageable_source =
+            !from_.on_device && from_.block == nullptr && style_ != copy_style::node;
         const bool out_of_order = pageable_source || when_ == source_access::during_call ||
                                   when_ == source_access::any_time;
         const bool read_by_host = (pageable_source && style_ == copy_style::blocking) ||
@@ -267,21 +283,19 @@ private:
 
 }  // namespace
 
-cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
-                 CUstream_st* stream, copy_style style, source_access when) {
-    if (stream == nullptr)
-        return cudaErrorInvalidResourceHandle;
+namespace {
+
+/// Finds both ends, or what is wrong.
+cudaError_t find_sides(call& c, void* to, const void* from, const copy_shape& shape,
+                       cudaMemcpyKind kind, side& target, side& source) {
     if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
         return cudaErrorInvalidMemcpyDirection;
-    if (shape.total().value == 0)
-        return cudaSuccess;
     if (shape.width > shape.to_pitch || shape.width > shape.from_pitch) {
         return cudaErrorInvalidPitchValue;
     }
     if (to == nullptr || from == nullptr)
         return cudaErrorInvalidValue;
     memory_map& memory = c.on().memory();
-    side target, source;
     const bool found = find_side(memory, to, shape.to_extent(), target) &&
                        find_side(memory, from, shape.from_extent(), source);
     place_managed(target, kind, cudaMemcpyDeviceToHost);
@@ -291,24 +305,88 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, c
         tell_if_gone(c, to, access::write);
         return cudaErrorInvalidValue;
     }
+    return cudaSuccess;
+}
+
+/// A node for the call where the stream is capturing; the blocking form, which waits, is wrong
+/// there.
+template <class Work>
+std::optional<cudaError_t> capture_instead(call& c, CUstream_st& stream, Work what,
+                                           copy_style style) {
+    capture_log& captures = c.on().captures();
+    if (style == copy_style::blocking && captures.is_capturing(stream))
+        return captures.may_touch(stream);
+    return captures.take(c, stream, std::move(what));
+}
+
+bool is_empty(const copy_shape& shape, cudaMemcpyKind kind) {
+    return shape.total().value == 0 && static_cast<unsigned>(kind) <= cudaMemcpyDefault;
+}
+
+}  // namespace
+
+cudaError_t check_copy(call& c, void* to, const void* from, const copy_shape& shape,
+                       cudaMemcpyKind kind) {
+    side target, source;
+    return is_empty(shape, kind) ? cudaSuccess
+                                 : find_sides(c, to, from, shape, kind, target, source);
+}
+
+cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
+                 CUstream_st* stream, copy_style style, source_access when) {
+    if (stream == nullptr)
+        return cudaErrorInvalidResourceHandle;
+    if (is_empty(shape, kind))
+        return cudaSuccess;
+    side target, source;
+    const cudaError_t wrong = find_sides(c, to, from, shape, kind, target, source);
+    if (wrong != cudaSuccess)
+        return wrong;
+    if (const auto taken = capture_instead(c, *stream, copy_call{to, from, shape, kind}, style))
+        return *taken;
     copier(c, target, source, shape, *stream, style, when).run();
     make_pages(target, shape.to_extent());
     return cudaSuccess;
 }
 
-cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream_st* stream,
-                 copy_style style) {
+namespace {
+
+cudaError_t find_target(call& c, void* to, const copy_shape& shape, side& target) {
+    const bool fits = to != nullptr && shape.width <= shape.to_pitch &&
+                      find_side(c.on().memory(), to, shape.to_extent(), target) &&
+                      target.block != nullptr;
+    if (fits)
+        return cudaSuccess;
+    tell_if_gone(c, to, access::write);
+    return cudaErrorInvalidValue;
+}
+
+void write(address at, std::uint64_t width, const fill_pattern& pattern) {
+    for (std::uint64_t done = 0; pattern.size > 1 && done < width; done += pattern.size)
+        std::memcpy(reinterpret_cast<void*>(at + done), &pattern.value, pattern.size);
+    if (pattern.size == 1)
+        std::memset(reinterpret_cast<void*>(at), static_cast<int>(pattern.value), width);
+}
+
+}  // namespace
+
+cudaError_t check_fill(call& c, void* to, const copy_shape& shape) {
+    side target;
+    return shape.total().value == 0 ? cudaSuccess : find_target(c, to, shape, target);
+}
+
+cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shape& shape,
+                 CUstream_st* stream, copy_style style) {
     if (stream == nullptr)
         return cudaErrorInvalidResourceHandle;
     if (shape.total().value == 0)
         return cudaSuccess;
     device& dev = c.on();
     side target;
-    if (to == nullptr || shape.width > shape.to_pitch ||
-        !find_side(dev.memory(), to, shape.to_extent(), target) || target.block == nullptr) {
-        tell_if_gone(c, to, access::write);
-        return cudaErrorInvalidValue;
-    }
+    if (const cudaError_t wrong = find_target(c, to, shape, target))
+        return wrong;
+    if (const auto taken = capture_instead(c, *stream, fill_call{to, pattern, shape}, style))
+        return *taken;
     place_managed(target, cudaMemcpyDefault, cudaMemcpyDeviceToHost);
     make_pages(target, shape.to_extent());
     const machine_profile& p = dev.profile();
@@ -317,20 +395,20 @@ cudaError_t fill(call& c, void* to, int value, const copy_shape& shape, CUstream
     facts.host_memory = target.kind();
     const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
     const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
-    const point_ptr done = c.issue(
-        *stream, op_kind::memset, std::move(facts), [&](const ticket& t, const site* where) {
-            if (dev.has_stopped())
-                return cost;
-            access_log& log = dev.target_log();
-            log.begin(t.id, where, &t.order);
-            shape.each_row([&](std::uint64_t offset, std::uint64_t) {
-                const address at = target.base + offset;
-                log.note_range(at, shape.width, access::write, c.pc());
-                std::memset(reinterpret_cast<void*>(at), value, shape.width);
-            });
-            log.close();
-            return cost;
-        });
+    const point_ptr done = c.issue(*stream, op_kind::memset, std::move(facts),
+                                   [&](const ticket& t, const site* where) {
+                                       if (dev.has_stopped())
+                                           return cost;
+                                       access_log& log = dev.target_log();
+                                       log.begin(t.id, where, &t.order);
+                                       shape.each_row([&](std::uint64_t offset, std::uint64_t) {
+                                           const address at = target.base + offset;
+                                           log.note_range(at, shape.width, access::write, c.pc());
+                                           write(at, shape.width, pattern);
+                                       });
+                                       log.close();
+                                       return cost;
+                                   });
     // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
     if (style == copy_style::blocking && !target.on_device)
         c.wait_for({done});

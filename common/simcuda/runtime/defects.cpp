@@ -95,6 +95,35 @@ std::string defect_log::describe(const allocation& block) {
     return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size));
 }
 
+std::string defect_log::call_name(const char* api, timeline::stream_id stream) {
+    return operation_name({op_kind::api_call, api, stream, nullptr});
+}
+
+std::uint64_t defect_log::graph_of(const stamp& who) const {
+    const stream_state* s = order_.stream_of(who.who);
+    return s == nullptr ? 0 : s->graph;
+}
+
+timeline::stream_id defect_log::stream_of(const stamp& who, const site& where) const {
+    const stream_state* s = order_.stream_of(who.who);
+    return s == nullptr || s->graph == 0 ? where.stream : s->id;
+}
+
+/// The text that says where the missing edge belongs.
+std::string defect_log::remedy(const access_side& earlier, const access_side& later) const {
+    const std::uint64_t from = graph_of(earlier.who), to = graph_of(later.who);
+    if (on_host(*later.where))
+        return from == 0 ? "edge.host" : "edge.host_graph";
+    if (on_host(*earlier.where))
+        return "edge.after_host";
+    if (from == 0 && to == 0)
+        return "edge.device";
+    if (from != to)
+        return "edge.graph";
+    // Captured in two streams, or added by hand?
+    return earlier.where->stream != later.where->stream ? "edge.device" : "edge.in_graph";
+}
+
 defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
                                                         const stamp& later) const {
     entry::occurrence o{earlier, later, {}};
@@ -175,9 +204,12 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     facts["earlier_verb"] = verb(earlier.how);
     facts["later_verb"] = verb(later.how);
     facts["memory"] = describe(where.first());
-    facts["edge"] = message(on_host(*later.where)     ? "edge.host"
-                            : on_host(*earlier.where) ? "edge.after_host"
-                                                      : "edge.device");
+    const std::string edge = remedy(earlier, later);
+    facts["edge"] = message(edge);
+    if (edge == "edge.host_graph" || edge == "edge.graph") {
+        facts["earlier_stream"] = stream_name(stream_of(earlier.who, *earlier.where));
+        facts["later_stream"] = stream_name(stream_of(later.who, *later.where));
+    }
     e.facts = std::move(facts);
     entries_.push_back(std::move(e));
 }
@@ -233,7 +265,7 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
         return;
     add("freed-in-use",
         {{"earlier", operation_name(*user.where)},
-         {"earlier_stream", stream_name(user.where->stream)},
+         {"earlier_stream", stream_name(stream_of(user.who, *user.where))},
          {"memory", describe(block)}},
         {user.where->pc, freed_at});
     entry& e = entries_.back();

@@ -58,6 +58,8 @@ public:
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
 
+    /// "cudaMemcpyAsync in stream 2".
+    [[nodiscard]] static std::string call_name(const char* api, timeline::stream_id stream);
     /// A placeholder that `take` fills with the stream's name, which the source tells.
     [[nodiscard]] static std::string stream_name(timeline::stream_id id);
     /// "the device buffer of 4096 bytes allocated at a.cu:7" (the place as a placeholder).
@@ -81,6 +83,11 @@ private:
     };
 
     [[nodiscard]] entry::occurrence occurrence_of(const stamp& earlier, const stamp& later) const;
+    /// The executable graph that the operation is a node of; 0: none.
+    [[nodiscard]] std::uint64_t graph_of(const stamp& who) const;
+    /// The stream to wait for: a graph's node is waited for where the graph was launched.
+    [[nodiscard]] timeline::stream_id stream_of(const stamp& who, const site& where) const;
+    [[nodiscard]] std::string remedy(const access_side& earlier, const access_side& later) const;
     [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
     [[nodiscard]] std::string cause_of(const access_side& earlier, const access_side& later,
                                        std::string id, std::map<std::string, std::string>& facts);

@@ -8,9 +8,11 @@
 #include <thread>
 
 #include "common/simcuda/runtime/accessor.hpp"
+#include "common/simcuda/runtime/capture.hpp"
 #include "common/simcuda/runtime/defects.hpp"
 #include "common/simcuda/runtime/device_settings.hpp"
 #include "common/simcuda/runtime/failures.hpp"
+#include "common/simcuda/runtime/graph_exec.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
 #include "common/simcuda/runtime/pools.hpp"
 #include "common/simcuda/runtime/recorder.hpp"
@@ -64,6 +66,9 @@ public:
     [[nodiscard]] defect_log& defects() { return parts_->defects; }
     [[nodiscard]] host_cache& cache() { return parts_->cache; }
     [[nodiscard]] pool_table& pools() { return parts_->pools; }
+    [[nodiscard]] graph_store& graphs() { return parts_->graphs; }
+    [[nodiscard]] graph_execs& executables() { return parts_->executables; }
+    [[nodiscard]] capture_log& captures() { return parts_->captures; }
     [[nodiscard]] site_table& sites() { return sites_; }
     [[nodiscard]] recorder& records() { return recorder_; }
     [[nodiscard]] annotations& notes() { return notes_; }
@@ -112,6 +117,7 @@ private:
             : order(profile),
               defects(memory, order),
               cache(profile.host_cache),
+              captures(graphs),
               sources(memory, defects, owner.poison_),
               targets(memory, defects, owner.poison_),
               of_kernels(owner, accessor_kind::kernel, memory, defects) {}
@@ -120,6 +126,9 @@ private:
         defect_log defects;
         host_cache cache;
         pool_table pools;
+        graph_store graphs;
+        graph_execs executables;
+        capture_log captures;
         access_log sources, targets;
         accessor of_kernels;
     };

@@ -14,7 +14,7 @@
 #include <string>
 #include <thread>
 
-#include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/call.hpp"
 
 namespace simcuda {
 namespace {
@@ -147,6 +147,19 @@ void run_host_function(device& dev, stamp who, const site* where, const vector_c
     worker::instance().start({who, where, known, std::move(f)});
     const device_unlock unlocked(dev);
     worker::instance().wait_with_patience();
+}
+
+void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
+    timeline::operation facts;
+    facts.name = "host function";
+    const site* at = nullptr;
+    const point_ptr p = c.issue(
+        s, timeline::op_kind::host_function, std::move(facts),
+        [&](const ticket&, const site* where) {
+            at = where;
+            return work{engine::host_functions, c.on().profile().call_cost("host_function"), 1.0};
+        });
+    run_host_function(c.on(), p->last, at, p->order, std::move(f));
 }
 
 void finish_host_functions(device& dev) {

@@ -4,8 +4,11 @@
 
 #include "common/simcuda/runtime/accessor.hpp"
 
+struct CUstream_st;
+
 namespace simcuda {
 
+class call;
 class device;
 
 /// Is a host function (cudaLaunchHostFunc) running on this thread? It must not call CUDA.
@@ -17,6 +20,8 @@ class device;
 /// other threads may issue work meanwhile.
 void run_host_function(device& dev, stamp who, const site* where, const vector_clock& known,
                        std::function<void()> f);
+/// Enqueues `f` to run on the host between the stream's earlier and later work.
+void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f);
 /// Until all have ended that the host is ordered after.
 void finish_host_functions(device& dev);
 

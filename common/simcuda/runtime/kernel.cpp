@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <simcuda/device.hpp>
+#include <simcuda/kernel_address.hpp>
 #include <simcuda/launch.hpp>
 #include <simcuda/redirected.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -33,6 +35,21 @@ struct launch_setup {
     const void* pc = nullptr;
 };
 thread_local launch_setup setup;
+
+/// The kernel's own call only tells what it would run, for a graph's node.
+thread_local kernel_call* bound = nullptr;
+
+/// Kernels that the program uses without their type, by address.
+std::map<const void*, void (*)(const void*, void**)>& announced_kernels() {
+    static std::map<const void*, void (*)(const void*, void**)> kernels;
+    return kernels;
+}
+
+kernel_call describe(const launch_setup& s, const char* name, void (*thread)(const void*),
+                     const void* body, std::size_t body_size) {
+    const auto* bytes = static_cast<const std::byte*>(body);
+    return {name, s.grid, s.block, s.shared_bytes, thread, {bytes, bytes + body_size}};
+}
 
 /// The kernel that runs now. One at a time: the device's lock is held.
 struct running_kernel {
@@ -139,6 +156,20 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     return w;
 }
 
+void issue_kernel(call& c, const launch_setup& s, const char* name, void (*thread)(const void*),
+                  const void* body, std::size_t body_size) {
+    device& dev = c.on();
+    if (dev.has_stopped())
+        return;
+    timeline::operation facts;
+    facts.name = name;
+    const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
+                                [&](const ticket& t, const site* where) {
+                                    return run_grid(s, thread, body, body_size, t, where, dev);
+                                });
+    dev.place_failure(p);
+}
+
 }  // namespace
 
 bool in_kernel() {
@@ -183,7 +214,9 @@ bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t strea
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         setup = {true, grid, block, shared_bytes, s, pc};
-        const cudaError_t wrong = check(setup, c.on().profile());
+        cudaError_t wrong = check(setup, c.on().profile());
+        if (wrong == cudaSuccess)
+            wrong = c.on().captures().may_enqueue(*s);
         setup.ready = wrong == cudaSuccess;
         return wrong;
     });
@@ -212,22 +245,46 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
     }
     setup.ready = false;
     const launch_setup s = setup;
-    device& dev = device::instance();
-    call c("cudaLaunchKernel", s.pc);
-    if (dev.has_stopped())
-        return;
-    if (s.shared_bytes > 0 && !may_use(s.shared_bytes, name, dev)) {
-        last_error() = cudaErrorInvalidValue;
-        dev.failures().note({"launch", cudaErrorInvalidValue, s.pc});
+    if (bound != nullptr) {
+        *bound = describe(s, name, thread, body, body_size);
         return;
     }
-    timeline::operation facts;
-    facts.name = name;
-    const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
-                                [&](const ticket& t, const site* where) {
-                                    return run_grid(s, thread, body, body_size, t, where, dev);
-                                });
-    dev.place_failure(p);
+    call c("cudaLaunchKernel", s.pc);
+    if (s.shared_bytes > 0 && !may_use(s.shared_bytes, name, c.on())) {
+        last_error() = cudaErrorInvalidValue;
+        c.on().failures().note({"launch", cudaErrorInvalidValue, s.pc});
+        return;
+    }
+    capture_log& captures = c.on().captures();
+    if (captures.is_capturing(*s.stream)) {
+        static_cast<void>(captures.take(c, *s.stream, describe(s, name, thread, body, body_size)));
+        return;
+    }
+    issue_kernel(c, s, name, thread, body, body_size);
+}
+
+void announce_kernel(const void* kernel, void (*pass)(const void*, void**)) {
+    const device_lock lock(device::instance());
+    announced_kernels().insert_or_assign(kernel, pass);
+}
+
+cudaError_t bind_arguments(call& c, const void* func, void** parameters, kernel_call& k) {
+    const auto known = announced_kernels().find(func);
+    if (known == announced_kernels().end())
+        return cudaErrorInvalidDeviceFunction;
+    const launch_setup wanted{true, k.grid, k.block, k.shared_bytes, nullptr, c.pc()};
+    if (const cudaError_t wrong = check(wanted, c.on().profile()))
+        return wrong;
+    setup = wanted;
+    bound = &k;
+    known->second(func, parameters);
+    bound = nullptr;
+    return cudaSuccess;
+}
+
+void launch(call& c, CUstream_st& s, const kernel_call& k) {
+    issue_kernel(c, {true, k.grid, k.block, k.shared_bytes, &s, c.pc()}, k.name.c_str(), k.thread,
+                 k.arguments.data(), k.arguments.size());
 }
 
 void note_atomic(const void* p, std::size_t size) {

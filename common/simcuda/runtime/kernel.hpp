@@ -4,11 +4,21 @@
 
 #include <string>
 
+#include "common/simcuda/runtime/graph.hpp"
 #include "common/simcuda/runtime/memory_map.hpp"
 
 namespace simcuda {
 
 class block_runner;
+class call;
+
+/// Runs a kernel in a stream, as a graph's launch does.
+void launch(call& c, CUstream_st& s, const kernel_call& k);
+
+/// Completes `k` for the kernel at `func`: its name and its arguments, which `parameters` point to.
+/// cudaErrorInvalidDeviceFunction: nobody has announced it (`announce_kernel`).
+[[nodiscard]] cudaError_t bind_arguments(call& c, const void* func, void** parameters,
+                                         kernel_call& k);
 
 /// Is a kernel running on this thread?
 [[nodiscard]] bool in_kernel();

@@ -24,14 +24,14 @@ scheduler::scheduler(const machine_profile& profile) : profile_(profile), engine
     next_host_epoch();
 }
 
-CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priority, const void* pc) {
+CUstream_st* scheduler::take_slot() {
     // A slot may be used again once the host is ordered after all that was issued in it: whatever
     // the new stream does then comes after it, too.
     std::size_t slot = 1;
     sequence issued = 0;
     for (; slot < slots_.size(); ++slot) {
         CUstream_st* old = slots_[slot].get();
-        if (streams_.contains(old))
+        if (streams_.contains(old) || lanes_.contains(old))
             continue;
         if (host_.of(static_cast<actor>(slot)) >= old->issued) {
             issued = old->issued;
@@ -39,22 +39,39 @@ CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priorit
         }
     }
     auto made = std::make_unique<CUstream_st>();
-    made->id = next_stream_id_++;
     made->slot = static_cast<actor>(slot);
     made->issued = issued;
-    made->mode = mode;
-    made->flags = flags;
-    made->priority = priority;
-    made->made_at = pc;
     CUstream_st* result = made.get();
     if (slot == slots_.size()) {
         slots_.push_back(std::move(made));
     } else {
         slots_[slot] = std::move(made);
     }
-    streams_.insert(result);
-    streams_made_.emplace(result->id, pc);
     return result;
+}
+
+CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priority, const void* pc) {
+    CUstream_st* made = take_slot();
+    made->id = next_stream_id_++;
+    made->mode = mode;
+    made->flags = flags;
+    made->priority = priority;
+    made->made_at = pc;
+    streams_.insert(made);
+    streams_made_.emplace(made->id, pc);
+    return made;
+}
+
+CUstream_st* scheduler::create_lane(std::uint64_t graph) {
+    CUstream_st* made = take_slot();
+    made->mode = blocking::never;
+    made->graph = graph;
+    lanes_.insert(made);
+    return made;
+}
+
+void scheduler::destroy_lane(CUstream_st* lane) {
+    lanes_.erase(lane);
 }
 
 void scheduler::destroy_stream(CUstream_st* s) {
@@ -104,6 +121,8 @@ std::size_t scheduler::stream_count() const {
 }
 
 void scheduler::keep_queue_short(stream_state& s) {
+    if (s.graph != 0)
+        return;  // a launch counts once, in its own stream
     auto& queue = s.outstanding;
     while (!queue.empty() && queue.front()->done)
         queue.pop_front();
@@ -129,6 +148,9 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     };
     follow(s.tail);
     follow(also_after);
+    for (const point_ptr& p : s.joins)
+        follow(p);
+    s.joins.clear();
     if (&s == legacy_) {
         for (const auto& other : slots_) {
             if (other && other.get() != legacy_ && other->mode == blocking::with_legacy) {
@@ -156,7 +178,8 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     timed->earliest = now_ + profile_.submit;
     engines_.submit(timed, t.after);
     if (w.where != engine::none) {
-        t.stream->outstanding.push_back(timed);
+        if (t.stream->graph == 0)
+            t.stream->outstanding.push_back(timed);
         t.stream->newest_work = where;
         t.stream->newest_work_id = t.id;
     }
@@ -169,9 +192,16 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     return reached;
 }
 
+point_ptr scheduler::mark(stream_state& s) {
+    std::uint64_t newest = s.tail ? s.tail->operation : 0;  // for drawings
+    for (const point_ptr& p : s.joins)
+        newest = std::max(newest, p ? p->operation : 0);
+    return submit(order(s), work{}, newest, nullptr);
+}
+
 const site* scheduler::newest_work(actor slot) const {
     const stream_state* s = stream_of(slot);
-    return s == nullptr ? nullptr : s->newest_work;
+    return s == nullptr ? nullptr : s->launch != nullptr ? s->launch : s->newest_work;
 }
 
 void scheduler::record(event_state& e, const point_ptr& where) {
@@ -246,11 +276,14 @@ std::vector<point_ptr> scheduler::everything() {
 }
 
 std::vector<point_ptr> scheduler::pending() const {
+    std::set<std::uint64_t> graphs;
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
         // A marker behind the last work leaves nothing to wait for.
         const bool has_work = s && s->tail && s->newest_work != nullptr;
-        if (has_work && !host_.knows(s->newest_work_id))
+        if (!has_work || host_.knows(s->newest_work_id))
+            continue;
+        if (s->graph == 0 || graphs.insert(s->graph).second)
             tails.push_back(s->tail);
     }
     return tails;

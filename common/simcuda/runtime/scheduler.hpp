@@ -45,6 +45,10 @@ public:
     void destroy_stream(CUstream_st* s);
     [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle,
                                            stream_zero zero = stream_zero::legacy);
+    /// A stream of the runtime's own for a chain of an executable graph's nodes: it follows only
+    /// what its `joins` say. Ends with `destroy_lane`; its work goes on.
+    CUstream_st* create_lane(std::uint64_t graph);
+    void destroy_lane(CUstream_st* lane);
     CUevent_st* create_event(unsigned flags);
     void destroy_event(CUevent_st* e);
     [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);
@@ -56,7 +60,10 @@ public:
     // Issuing device work: first its order, then (its duration known) its time.
     [[nodiscard]] ticket order(stream_state& s, const point_ptr& also_after = nullptr);
     point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, const site* where);
-    /// The last operation of a slot that was more than a marker; null if none.
+    /// A place in the stream's order without work and without a record of its own.
+    point_ptr mark(stream_state& s);
+    /// The last operation of a slot that was more than a marker, or the launch of the graph that it
+    /// belongs to; null if none.
     [[nodiscard]] const site* newest_work(actor slot) const;
 
     void record(event_state& e, const point_ptr& where);
@@ -77,7 +84,7 @@ public:
     /// Everything of a stream; for the legacy stream that of the blocking streams as well.
     [[nodiscard]] std::vector<point_ptr> all_of(stream_state& s);
     [[nodiscard]] std::vector<point_ptr> everything();
-    /// Work of these streams that the host has not waited for.
+    /// Work of these streams that the host has not waited for; one for each graph.
     [[nodiscard]] std::vector<point_ptr> pending() const;
     nanoseconds drain();
 
@@ -98,6 +105,7 @@ public:
     }
 
 private:
+    CUstream_st* take_slot();
     void keep_queue_short(stream_state& s);
 
     const machine_profile& profile_;
@@ -110,7 +118,7 @@ private:
     timeline::stream_id next_stream_id_ = 0;
     std::uint64_t next_event_id_ = 1;
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
-    std::set<CUstream_st*> streams_;
+    std::set<CUstream_st*> streams_, lanes_;
     std::map<timeline::stream_id, const void*> streams_made_;
     std::map<timeline::stream_id, std::string> given_names_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;

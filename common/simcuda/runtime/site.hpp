@@ -23,7 +23,7 @@ struct site {
         using timeline::op_kind;
         const bool copies = kind == op_kind::copy_h2d || kind == op_kind::copy_d2h ||
                             kind == op_kind::copy_d2d || kind == op_kind::memset;
-        return copies && !name.ends_with("Async");
+        return copies && !name.ends_with("Async") && !name.starts_with("cudaGraph");
     }
 
     /// A stream-ordered allocation's place in its stream.

@@ -3,6 +3,7 @@
 #include <deque>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "common/simcuda/runtime/engines.hpp"
 #include "common/simcuda/runtime/site.hpp"
@@ -21,6 +22,9 @@ struct point {
 using point_ptr = std::shared_ptr<const point>;
 
 enum class blocking : std::uint8_t { with_legacy, never };
+
+/// Number of the legacy default stream.
+inline constexpr timeline::stream_id legacy_stream = 0;
 
 /// Remembered so that a report can say why a wait did not help.
 struct wait_note {
@@ -47,6 +51,12 @@ struct stream_state {
     std::uint64_t legacy_seen = 0;     ///< newest barrier of the legacy stream that it follows
     std::deque<task_ptr> outstanding;  ///< for the launch queue's depth
     std::deque<wait_note> waits;       ///< the newest few
+    /// What the next operation follows besides the stream's own.
+    std::vector<point_ptr> joins;
+    /// The executable graph that this is a lane of; 0: an ordinary stream. A lane bears the number
+    /// of the stream that its graph was launched in.
+    std::uint64_t graph = 0;
+    const site* launch = nullptr;  ///< of that graph, the newest
 };
 
 struct event_state {

@@ -123,6 +123,20 @@ TEST_CASE("boxes, batches and kernels on the host's memory", "[defects]") {
     check_with_all_compilers("copies.cu");
 }
 
+TEST_CASE("only a graph's own edges order its nodes", "[graphs]") {
+    check_with_all_compilers("graphs.cu");
+}
+
+TEST_CASE("what is forbidden while a stream is captured", "[graphs]") {
+    workshop shop;
+    for (const way_to_build& way : usual_ways()) {
+        const run_result ended = shop.run(shop.build(program_source("capture_errors.cu"), way));
+        INFO(way.name() << ended.errors);
+        CHECK(ended.status == 0);
+        check_golden("capture_errors.txt", ended.output);
+    }
+}
+
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
     std::set<std::string> shown;
     for (const char* const file :

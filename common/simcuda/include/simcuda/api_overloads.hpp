@@ -152,3 +152,9 @@ SIMCUDA_WRAPPER cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const T& symbol
     return cudaMemcpyFromSymbolAsync(dst, simcuda::symbol_address(symbol), count, offset, kind,
                                      stream);
 }
+
+/// The form of CUDA 11 and earlier: no diagnostics are written.
+SIMCUDA_WRAPPER cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
+                                                 cudaGraphNode_t*, char*, size_t) {
+    return cudaGraphInstantiate(pGraphExec, graph, 0);
+}
