@@ -209,7 +209,7 @@ private:
         if (source.kind() != memory_kind::pageable) {
             c_.wait_for({done});
         } else {
-            c_.block_on(done);
+            c_.block_on({done});
         }
     }
 
