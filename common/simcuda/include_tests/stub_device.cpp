@@ -92,5 +92,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const voi
     *blocks = by_shared < 2048 / block_size ? by_shared : 2048 / block_size;
     return cudaSuccess;
 }
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int* blocks, const void* func,
+                                                                   int block_size,
+                                                                   size_t shared_bytes, unsigned) {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, func, block_size, shared_bytes);
+}
 
 }  // extern "C"
