@@ -204,7 +204,7 @@ private:
     /// After an upload. Blocking and pinned: complete on return. Pageable: only its source has been
     /// read, whatever the machine. Async: the caller goes on.
     void finish(const side& source, const point_ptr& done) {
-        if (style_ == copy_style::async)
+        if (style_ != copy_style::blocking)
             return;
         if (source.kind() != memory_kind::pageable) {
             c_.wait_for({done});

@@ -19,13 +19,13 @@ std::vector<int> lines_in(const nlohmann::json& defect, const std::string& file)
     return lines;
 }
 
+constexpr const char* exclusive = "exclusive.toml";
+
 /// The usual machine, but with managed memory that only one side may use at a time.
 std::string exclusive_profile(const workshop& shop) {
-    std::string text = content_of(test_file("../profiles/h200.toml"));
-    const std::string usual = "concurrent_access = 1";
-    text.replace(text.find(usual), usual.size(), "concurrent_access = 0");
-    const fs::path file = shop.folder() / "exclusive.toml";
-    std::ofstream(file) << text;
+    const fs::path file = shop.folder() / exclusive;
+    std::ofstream(file) << "base = \"h200\"\nname = \"exclusive\"\n"
+                           "[managed]\nconcurrent_access = 0\n";
     return file.string();
 }
 
@@ -37,7 +37,7 @@ std::string check_cases(workshop& shop, const std::string& file, const way_to_bu
         INFO(way.name() << ": " << file << ": " << wanted.name);
         setting with{{wanted.name}, wanted.environment};
         with.environment["SIMCUDA_STRICT"] = "1";
-        if (with.environment.count("SIMCUDA_PROFILE") != 0)
+        if (with.environment["SIMCUDA_PROFILE"] == exclusive)
             with.environment["SIMCUDA_PROFILE"] = exclusive_profile(shop);
         const workshop::reported ended = shop.run_reported(program, with);
         INFO(ended.run.output << ended.run.errors);
