@@ -99,10 +99,10 @@ access_log::page_entry* access_log::open(address a) {
     }
     entry.unordered.clear();
     if (block != nullptr && block->birth && !known_->knows(block->birth->who))
-        entry.unordered.push_back({block->birth.get()});
+        entry.unordered.push_back({block->birth.get(), block->birth->who});
     for (const auto& r : shadow->records) {
         if (!known_->knows(r->who))
-            entry.unordered.push_back({r.get()});
+            entry.unordered.push_back({r.get(), r->who});
     }
     shadow->records.push_back(memory_.take_record());
     entry.mine = shadow->records.back().get();
@@ -138,6 +138,9 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
                              const void* pc) {
     for (page_entry::rival& rival : page.unordered) {
         const access_record& other = *rival.record;
+        // Another host thread may have waited meanwhile.
+        if (other.who != rival.who || known_->knows(rival.who))
+            continue;
         const bool written = other.writes.any(first, count);
         const bool atomically = how != access::atomic && other.atomics.any(first, count);
         const bool read = how != access::read && other.reads.any(first, count);
@@ -291,7 +294,7 @@ void access_log::tell_races(const page_entry& page) const {
     // The newest first: whoever waits for it has waited for what came before it.
     for (auto it = page.unordered.rbegin(); it != page.unordered.rend(); ++it) {
         const page_entry::rival& rival = *it;
-        if (!rival.clashed)
+        if (!rival.clashed || rival.record->who != rival.who)
             continue;
         const access_record& other = *rival.record;
         const access_record& mine = *page.mine;

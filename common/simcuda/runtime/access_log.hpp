@@ -73,6 +73,7 @@ public:
         bool device_side = false;
         struct rival {
             access_record* record;
+            stamp who;  ///< the record's, which another log may have given back since
             access earlier = access::read, later = access::read;  // of the first clash
             const void* pc = nullptr;
             bool clashed = false;

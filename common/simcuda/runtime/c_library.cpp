@@ -12,44 +12,39 @@
 
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/runtime/host_edges.hpp"
 #include "common/simcuda/runtime/kernel.hpp"
+#include "common/simcuda/runtime/virtual_clock.hpp"
 
 using simcuda::access;
 using simcuda::current_accessor;
 using simcuda::device;
 using simcuda::device_lock;
+using simcuda::epoch_seconds;
+using simcuda::is_wall_clock;
+using simcuda::meet;
 using simcuda::nanoseconds;
 
 namespace {
 
 constexpr long long second = 1'000'000'000;
 
-/// Virtual time starts at this date, so that two runs see the same one.
-constexpr long long epoch_seconds = 1'700'000'000;
+/// What the host does apart from its accesses; afterwards those go on who come earlier.
+void spend(nanoseconds duration) {
+    meet(duration);
+}
 
 /// Reading a clock takes a little time itself, so that a loop which waits for one ends.
 nanoseconds read_clock() {
     device& dev = device::instance();
     const device_lock lock(dev);
-    dev.close_host_accesses();
-    dev.order().host_works(dev.profile().clock_read);
+    meet(dev.profile().clock_read);
     return dev.order().now();
-}
-
-void spend(nanoseconds duration) {
-    device& dev = device::instance();
-    const device_lock lock(dev);
-    dev.close_host_accesses();
-    dev.order().host_works(duration);
 }
 
 void split(nanoseconds t, long long offset, timespec* out) {
     out->tv_sec = t.count() / second + offset;
     out->tv_nsec = t.count() % second;
-}
-
-bool is_wall_clock(clockid_t clock) {
-    return clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
 }
 
 }  // namespace

@@ -7,12 +7,15 @@ namespace simcuda {
 call::call(const char* name, const void* pc)
     : device_(device::instance()), lock_(device_), name_(name), pc_(pc) {
     device_.close_host_accesses();
+    device_.take_turn();
+    device_.threads().mine().in_call = true;
     correlation_ = device_.records().next_correlation();
     start_ = device_.order().now();
     device_.order().host_works(device_.profile().call_cost(name));
 }
 
 call::~call() {
+    device_.threads().mine().in_call = false;
     if (!device_.records().on() || start_ == device_.order().now())
         return;
     timeline::operation o;

@@ -34,12 +34,17 @@ thread_local int times_held = 0;
 std::atomic<bool> made{false};
 }  // namespace
 
-device_lock::device_lock(device& dev) : lock_(dev.mutex_) {
-    ++times_held;
+device_lock::device_lock(device& dev) : lock_(dev.mutex_, std::defer_lock) {
+    const own_business mine;
+    lock_.lock();
+    if (++times_held == 1)
+        dev.enter();
 }
 
 device_lock::~device_lock() {
+    const own_business mine;
     --times_held;
+    lock_.unlock();
 }
 
 bool device_lock::held() {
@@ -47,19 +52,24 @@ bool device_lock::held() {
 }
 
 device_unlock::device_unlock(device& dev) : device_(dev), times_(std::exchange(times_held, 0)) {
+    const own_business mine;
     for (int i = 0; i < times_; ++i)
         device_.mutex_.unlock();
 }
 
 device_unlock::~device_unlock() {
+    const own_business mine;
     for (int i = 0; i < times_; ++i)
         device_.mutex_.lock();
     times_held = times_;
+    if (times_ > 0)
+        device_.enter();
 }
 
 device& device::instance() {
     // Never destroyed: the program's own static objects may free device memory at exit.
     static auto* the_device = [] {
+        const own_business mine;
         auto* d = new device;
         made = true;
         return d;
@@ -88,6 +98,39 @@ accessor& device::host_accessor_of_this_thread() {
     if (!mine)
         mine = std::make_unique<accessor>(*this, accessor_kind::host, memory(), defects());
     return *mine;
+}
+
+void device::forget_host_accesses() {
+    const device_lock lock(*this);
+    close_host_accesses();
+    host_accessors_.erase(std::this_thread::get_id());
+    forget_current_accessor();
+}
+
+void device::take_turn() {
+    host_thread& me = threads_.mine();
+    if (threads_.is_next(me))
+        return;
+    const device_unlock unlocked(*this);
+    threads_.take(me);
+}
+
+nanoseconds device::others::horizon() const {
+    return device_.threads_.horizon(device_.threads_.mine());
+}
+
+void device::others::go_first(nanoseconds until) {
+    host_thread& me = device_.threads_.mine();
+    const device_unlock unlocked(device_);
+    device_.threads_.let_others_go_first(me, until);
+}
+
+void device::others::take_turn() {
+    device_.take_turn();
+}
+
+void device::others::device_is_done(host_thread& t, nanoseconds when) {
+    device_.threads_.device_is_done(t, when);
 }
 
 void device::close_host_accesses() {
@@ -165,6 +208,8 @@ void device::reset() {
     host_accessors_.clear();
     forget_current_accessor();
     parts_ = std::make_unique<parts>(*this, *profile_);
+    threads_.restart();
+    enter();
     failures_.clear();
     settings_ = {};
     failure_ = cudaSuccess;

@@ -13,6 +13,7 @@
 #include "common/simcuda/runtime/device_settings.hpp"
 #include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/graph_exec.hpp"
+#include "common/simcuda/runtime/hand_overs.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
 #include "common/simcuda/runtime/pools.hpp"
 #include "common/simcuda/runtime/recorder.hpp"
@@ -76,6 +77,12 @@ public:
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
 
+    // The program's threads.
+    [[nodiscard]] turns& threads() { return threads_; }
+    [[nodiscard]] hand_overs& meetings() { return parts_->meetings; }
+    /// Waits until no other thread is earlier in virtual time; lets go of the device meanwhile.
+    void take_turn();
+
     // The host's own accesses, between its calls.
     [[nodiscard]] accessor& host_accessor_of_this_thread();
     /// The two sides of a copy; closed between operations.
@@ -84,6 +91,8 @@ public:
     [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
     void close_host_accesses();
     void reopen_host(accessor& host);
+    /// The calling thread ends.
+    void forget_host_accesses();
 
     /// A kernel has gone wrong: everything fails from the moment the host can know, that is when
     /// the kernel's end, told afterwards, is reached.
@@ -112,9 +121,23 @@ private:
     friend device_lock;
     friend device_unlock;
     device();
+    void enter() { parts_->order.enter(threads_.mine()); }
+
+    class others final : public other_threads {
+    public:
+        explicit others(device& dev) : device_(dev) {}
+        [[nodiscard]] nanoseconds horizon() const override;
+        void go_first(nanoseconds until) override;
+        void take_turn() override;
+        void device_is_done(host_thread& t, nanoseconds when) override;
+
+    private:
+        device& device_;
+    };
+
     struct parts {
         parts(device& owner, const machine_profile& profile)
-            : order(profile),
+            : order(profile, &owner.others_),
               defects(memory, order),
               cache(profile.host_cache),
               captures(graphs),
@@ -123,6 +146,7 @@ private:
               of_kernels(owner, accessor_kind::kernel, memory, defects) {}
         memory_map memory;
         scheduler order;
+        hand_overs meetings;
         defect_log defects;
         host_cache cache;
         pool_table pools;
@@ -134,6 +158,8 @@ private:
     };
 
     std::recursive_mutex mutex_;
+    turns threads_;
+    others others_{*this};
     std::unique_ptr<machine_profile> profile_;
     poison poison_ = poison::on;
     std::unique_ptr<parts> parts_;

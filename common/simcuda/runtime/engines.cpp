@@ -43,30 +43,31 @@ void engines::become_ready(const task_ptr& t, nanoseconds when) {
     events_.push({when, t->order, happening::becomes_ready, 0, t});
 }
 
+std::optional<nanoseconds> engines::next() const {
+    return events_.empty() ? std::nullopt : std::optional(events_.top().when);
+}
+
+void engines::step() {
+    const event e = events_.top();
+    events_.pop();
+    run_event(e);
+}
+
 void engines::advance(nanoseconds limit) {
-    while (!events_.empty() && events_.top().when <= limit) {
-        const event e = events_.top();
-        events_.pop();
-        run_event(e);
-    }
+    while (!events_.empty() && events_.top().when <= limit)
+        step();
     now_ = std::max(now_, limit);
 }
 
 nanoseconds engines::finish(const task_ptr& t) {
-    while (!t->done && !events_.empty()) {
-        const event e = events_.top();
-        events_.pop();
-        run_event(e);
-    }
+    while (!t->done && !events_.empty())
+        step();
     return t->end;
 }
 
 nanoseconds engines::drain() {
-    while (!events_.empty()) {
-        const event e = events_.top();
-        events_.pop();
-        run_event(e);
-    }
+    while (!events_.empty())
+        step();
     return last_end_;
 }
 

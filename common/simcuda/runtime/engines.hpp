@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <queue>
 #include <vector>
 
@@ -44,6 +45,11 @@ public:
 
     /// Lets the device run until `limit`.
     void advance(nanoseconds limit);
+
+    /// When the device does something next, if it has anything to do.
+    [[nodiscard]] std::optional<nanoseconds> next() const;
+    /// Lets the device do that one thing.
+    void step();
 
     /// Lets the device run until `t` is done; its end.
     nanoseconds finish(const task_ptr& t);

@@ -92,7 +92,7 @@ namespace {
 
 /// The runtime's own objects come here, too.
 bool concerns_us(void* p) {
-    return p != nullptr && !device_lock::held() && device::exists();
+    return p != nullptr && !device_lock::held() && !own_business::here() && device::exists();
 }
 
 }  // namespace

@@ -1,17 +1,10 @@
 #include "common/simcuda/runtime/host_functions.hpp"
 
-#include <pthread.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <ctime>
 #include <deque>
-#include <fstream>
 #include <memory>
-#include <string>
+#include <mutex>
 #include <thread>
 
 #include "common/simcuda/runtime/call.hpp"
@@ -19,121 +12,111 @@
 namespace simcuda {
 namespace {
 
-thread_local bool inside = false;
-
-using std::chrono::milliseconds;
-
-/// How long a function may wait for something before its caller goes on without it, and how much
-/// it may compute. Whatever follows it in its stream is then carried out too early.
-constexpr milliseconds longest_wait{50};
-constexpr milliseconds longest_work{2000};
-constexpr milliseconds look_again_after{5};
-
 struct job {
-    stamp who;
+    point_ptr place;
     const site* where;
     vector_clock known;
     std::function<void()> f;
 };
 
+thread_local bool inside = false;
+thread_local job* running = nullptr;
+
 std::atomic<bool> made{false};
 
-/// One thread, one function after another.
+/// One thread, one function after another. It takes turns with the program's threads, at the time
+/// of the call that issued the function.
 class worker {
 public:
-    static worker& instance() {
-        static auto* w = new worker;  // its thread lives as long as the process
+    static worker& instance(device& dev) {
+        static auto* w = new worker(dev);  // its thread lives as long as the process
         made = true;
         return *w;
     }
     [[nodiscard]] static bool exists() { return made; }
 
-    void start(job j) {
+    const job* start(job j) {
+        const own_business mine;
         const std::lock_guard lock(mutex_);
         unfinished_.push_back(std::make_unique<job>(std::move(j)));
-        changed_.notify_all();
+        threads_.wake_all(&unfinished_, threads_.mine().now);
+        return unfinished_.back().get();
     }
 
-    /// Until all are done, or the one that runs waits for something or takes too long.
-    void wait_with_patience() {
-        using clock = std::chrono::steady_clock;
-        std::unique_lock lock(mutex_);
-        const milliseconds work_before = work_done();
-        auto running_at = clock::now();
-        while (!changed_.wait_for(lock, look_again_after, [this] { return unfinished_.empty(); })) {
-            if (!is_waiting())
-                running_at = clock::now();
-            if (clock::now() - running_at > longest_wait)
-                return;
-            if (work_done() - work_before > longest_work)
-                return;
+    /// Until it has ended, or the one that runs waits for something or takes too long.
+    void wait_with_patience(const job* wanted) {
+        while (any_unfinished([&](const job& j) { return &j == wanted; }) &&
+               !threads_.is_stuck(self_)) {
+            threads_.block(threads_.mine(), &something_changed_);
         }
     }
 
     /// Until none is left that `order` knows.
     void wait_for(const vector_clock& order) {
-        std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] {
-            return std::none_of(unfinished_.begin(), unfinished_.end(),
-                                [&](const auto& j) { return order.knows(j->who); });
-        });
+        while (any_unfinished([&](const job& j) { return order.knows(j.place->last); }))
+            threads_.block(threads_.mine(), &something_changed_);
     }
 
 private:
-    worker() : thread_([this] { run(); }) { thread_.detach(); }
+    explicit worker(device& dev)
+        : device_(dev), threads_(dev.threads()), self_(threads_.add(threads_.mine().now)) {
+        self_.tell_when_stuck = &something_changed_;
+        const own_business mine;
+        std::thread([this] { run(); }).detach();
+    }
 
     void run() {
         inside = true;
-        std::unique_lock lock(mutex_);
-        thread_id_ = gettid();
-        pthread_getcpuclockid(pthread_self(), &clock_);
+        threads_.begin(self_);
         for (;;) {
-            changed_.wait(lock, [this] { return !unfinished_.empty(); });
-            const job& j = *unfinished_.front();
-            lock.unlock();
-            carry_out(j);
-            lock.lock();
-            unfinished_.pop_front();
-            changed_.notify_all();
+            job* next = first();
+            if (next == nullptr) {
+                threads_.block(self_, &unfinished_);
+                continue;
+            }
+            carry_out(*next);
+            remove_first();
+            threads_.wake_all(&something_changed_, nanoseconds{0});
         }
     }
 
-    [[nodiscard]] milliseconds work_done() const {
-        timespec t{};
-        if (thread_id_ != 0)
-            clock_gettime(clock_, &t);
-        return std::chrono::duration_cast<milliseconds>(std::chrono::seconds(t.tv_sec) +
-                                                        std::chrono::nanoseconds(t.tv_nsec));
+    [[nodiscard]] job* first() {
+        const own_business mine;
+        const std::lock_guard lock(mutex_);
+        return unfinished_.empty() ? nullptr : unfinished_.front().get();
+    }
+    void remove_first() {
+        const own_business mine;
+        const std::lock_guard lock(mutex_);
+        unfinished_.pop_front();
+    }
+    template <class Predicate>
+    [[nodiscard]] bool any_unfinished(Predicate is_meant) {
+        const own_business mine;
+        const std::lock_guard lock(mutex_);
+        return std::any_of(unfinished_.begin(), unfinished_.end(),
+                           [&](const auto& j) { return is_meant(*j); });
     }
 
-    /// Does the thread sleep? Not the same as making no progress: on a busy machine it may have to
-    /// wait for a processor.
-    [[nodiscard]] bool is_waiting() const {
-        std::ifstream file("/proc/self/task/" + std::to_string(thread_id_) + "/stat");
-        std::string line;
-        std::getline(file, line);
-        const std::size_t name_ends = line.rfind(')');
-        return name_ends == std::string::npos || line.compare(name_ends, 3, ") S") == 0;
-    }
-
-    static void carry_out(const job& j) {
-        device& dev = device::instance();
-        accessor memory(dev, accessor_kind::host_function, dev.memory(), dev.defects());
-        memory.begin(j.who, j.where, &j.known);
+    void carry_out(job& j) {
+        accessor memory(device_, accessor_kind::host_function, device_.memory(), device_.defects());
+        memory.begin(j.place->last, j.where, &j.known);
+        running = &j;
         {
             const current_accessor_scope scope(memory);
             j.f();
         }
-        const device_lock lock(dev);
+        running = nullptr;
+        const device_lock lock(device_);
         memory.close();
     }
 
+    device& device_;
+    turns& threads_;
+    host_thread& self_;
     std::mutex mutex_;
-    std::condition_variable changed_;
     std::deque<std::unique_ptr<job>> unfinished_;  // the first one runs
-    pid_t thread_id_ = 0;
-    clockid_t clock_{};
-    std::thread thread_;  // last: uses the others from its start
+    const char something_changed_ = 0;             // its address is what waiting threads name
 };
 
 }  // namespace
@@ -142,11 +125,21 @@ bool in_host_function() {
     return inside;
 }
 
-void run_host_function(device& dev, stamp who, const site* where, const vector_clock& known,
+point_ptr running_host_function() {
+    return running == nullptr ? nullptr : running->place;
+}
+
+void host_function_learns(device& dev) {
+    if (running != nullptr)
+        running->known.join(dev.order().host_order());
+}
+
+void run_host_function(device& dev, const point_ptr& p, const site* where,
                        std::function<void()> f) {
-    worker::instance().start({who, where, known, std::move(f)});
+    worker& w = worker::instance(dev);
+    const job* mine = w.start({p, where, p->order, std::move(f)});
     const device_unlock unlocked(dev);
-    worker::instance().wait_with_patience();
+    w.wait_with_patience(mine);
 }
 
 void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
@@ -159,7 +152,7 @@ void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
             at = where;
             return work{engine::host_functions, c.on().profile().call_cost("host_function"), 1.0};
         });
-    run_host_function(c.on(), p->last, at, p->order, std::move(f));
+    run_host_function(c.on(), p, at, std::move(f));
 }
 
 void finish_host_functions(device& dev) {
@@ -167,7 +160,7 @@ void finish_host_functions(device& dev) {
         return;
     const vector_clock order = dev.order().host_order();
     const device_unlock unlocked(dev);
-    worker::instance().wait_for(order);
+    worker::instance(dev).wait_for(order);
 }
 
 }  // namespace simcuda

@@ -3,8 +3,7 @@
 #include <functional>
 
 #include "common/simcuda/runtime/accessor.hpp"
-
-struct CUstream_st;
+#include "common/simcuda/runtime/streams.hpp"
 
 namespace simcuda {
 
@@ -13,13 +12,16 @@ class device;
 
 /// Is a host function (cudaLaunchHostFunc) running on this thread? It must not call CUDA.
 [[nodiscard]] bool in_host_function();
+/// Its place among the device's work; null in any other thread.
+[[nodiscard]] point_ptr running_host_function();
+/// A host thread has let the running function go on: it comes after what the host has done so far.
+void host_function_learns(device& dev);
 
-/// Runs `f` as operation `who` on the runtime's own thread, as a driver does: the caller may hold a
-/// lock that `f` wants. Returns when it has ended, or after a moment's patience if it waits for
-/// something that only the caller can do. Not between an operation's order and its submission:
-/// other threads may issue work meanwhile.
-void run_host_function(device& dev, stamp who, const site* where, const vector_clock& known,
-                       std::function<void()> f);
+/// Runs `f` as the operation `p` on the runtime's own thread, as a driver does: the caller may hold
+/// a lock that `f` wants. Returns when it has ended, or when it waits for something that only the
+/// caller may be able to do. Not between an operation's order and its submission: other threads may
+/// issue work meanwhile.
+void run_host_function(device& dev, const point_ptr& p, const site* where, std::function<void()> f);
 /// Enqueues `f` to run on the host between the stream's earlier and later work.
 void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f);
 /// Until all have ended that the host is ordered after.

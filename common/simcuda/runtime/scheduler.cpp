@@ -18,7 +18,8 @@ void remember(std::deque<Note>& notes, Note note) {
 
 }  // namespace
 
-scheduler::scheduler(const machine_profile& profile) : profile_(profile), engines_(profile) {
+scheduler::scheduler(const machine_profile& profile, other_threads* others)
+    : profile_(profile), engines_(profile), others_(others) {
     slots_.emplace_back();  // the host's
     legacy_ = create_stream(blocking::with_legacy, 0, 0, nullptr);
     next_host_epoch();
@@ -84,7 +85,7 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
     if (handle == nullptr || handle == cudaStreamLegacy)
         return legacy_;
     if (handle == cudaStreamPerThread) {
-        CUstream_st*& mine = per_thread_[std::this_thread::get_id()];
+        CUstream_st*& mine = per_thread_[host_thread_->number];
         if (mine == nullptr)
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
         return mine;
@@ -127,9 +128,42 @@ void scheduler::keep_queue_short(stream_state& s) {
     while (!queue.empty() && queue.front()->done)
         queue.pop_front();
     while (queue.size() > profile_.queue_depth) {
-        now_ = std::max(now_, engines_.finish(queue.front()));
-        queue.pop_front();
+        const task_ptr first = queue.front();
+        host_catches_up(finish(first));
+        if (!queue.empty() && queue.front() == first)  // another thread may have been here
+            queue.pop_front();
     }
+}
+
+nanoseconds scheduler::horizon() const {
+    return others_ == nullptr ? nanoseconds::max() : others_->horizon();
+}
+
+/// Lets the device run until `t` is done; its end. As far as other threads can still give it work
+/// that comes earlier, they go first.
+nanoseconds scheduler::finish(const task_ptr& t) {
+    if (others_ == nullptr || t->done)
+        return engines_.finish(t);
+    host_thread* const me = host_thread_;
+    waiting_.push_back({me, t});
+    while (!t->done && engines_.next()) {
+        if (*engines_.next() > horizon()) {
+            others_->go_first(*engines_.next());
+            continue;
+        }
+        engines_.step();
+        for (const waiting_thread& w : waiting_) {
+            if (w.what->done && w.who != me)
+                others_->device_is_done(*w.who, w.what->end);
+        }
+    }
+    std::erase_if(waiting_, [&](const waiting_thread& w) { return w.who == me; });
+    return t->end;
+}
+
+/// Up to now, but not beyond what other threads may still have to say.
+void scheduler::let_device_run() {
+    engines_.advance(std::min(now(), horizon()));
 }
 
 ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
@@ -175,7 +209,7 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     // Priorities have "no effect on host-to-device and device-to-host memory operations", on a
     // machine that runs them beside its kernels or in their place.
     timed->priority = w.where == engine::compute ? t.stream->priority : 0;
-    timed->earliest = now_ + profile_.submit;
+    timed->earliest = now() + profile_.submit;
     engines_.submit(timed, t.after);
     if (w.where != engine::none) {
         if (t.stream->graph == 0)
@@ -214,8 +248,8 @@ void scheduler::note_wait(stream_state& s, const event_state& e) {
 }
 
 void scheduler::host_works(nanoseconds duration) {
-    now_ += duration;
-    engines_.advance(now_);
+    host_thread_->now += duration;
+    let_device_run();
 }
 
 stamp scheduler::next_host_epoch() {
@@ -225,14 +259,20 @@ stamp scheduler::next_host_epoch() {
 }
 
 void scheduler::host_blocks_on(const std::vector<point_ptr>& all) {
-    nanoseconds last = now_;
+    const nanoseconds before = now();
+    nanoseconds last = before;
     for (const point_ptr& p : all) {
         if (p)
-            last = std::max(last, engines_.finish(p->time));
+            last = std::max(last, finish(p->time));
     }
-    if (last > now_)
-        now_ = last + profile_.wake;
-    engines_.advance(now_);
+    if (last > before)
+        host_catches_up(last + profile_.wake);
+    let_device_run();
+}
+
+void scheduler::host_sees_end_of(const point_ptr& p) {
+    host_catches_up(finish(p->time));
+    let_device_run();
 }
 
 void scheduler::host_joins(const point_ptr& p) {
@@ -247,8 +287,10 @@ void scheduler::host_waits_for(const std::vector<point_ptr>& all) {
 }
 
 bool scheduler::reached(const point_ptr& p) {
-    engines_.advance(now_);
-    return !p || (p->time->done && p->time->end <= now_);
+    if (others_ != nullptr)
+        others_->take_turn();
+    let_device_run();
+    return !p || (p->time->done && p->time->end <= now());
 }
 
 std::vector<point_ptr> scheduler::all_of(stream_state& s) {
@@ -290,8 +332,8 @@ std::vector<point_ptr> scheduler::pending() const {
 }
 
 nanoseconds scheduler::drain() {
-    now_ = std::max(now_, engines_.drain());
-    return now_;
+    host_catches_up(engines_.drain());
+    return now();
 }
 
 stream_state* scheduler::stream_of(actor slot) const {

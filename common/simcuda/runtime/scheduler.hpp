@@ -4,10 +4,10 @@
 #include <memory>
 #include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "common/simcuda/runtime/streams.hpp"
+#include "common/simcuda/runtime/turns.hpp"
 
 namespace simcuda {
 
@@ -30,6 +30,21 @@ struct ticket {
     std::vector<std::uint64_t> waits_for;  ///< recorded operations of other streams
 };
 
+/// The program's other host threads, as far as the scheduler has to know of them.
+class other_threads {
+public:
+    virtual ~other_threads() = default;
+    /// No other thread issues anything before.
+    [[nodiscard]] virtual nanoseconds horizon() const = 0;
+    /// Nothing happens on the device before `until`, for which the calling thread waits. Lets go of
+    /// the device meanwhile.
+    virtual void go_first(nanoseconds until) = 0;
+    /// The calling thread has come this far: lets those go first who have not.
+    virtual void take_turn() = 0;
+    /// What `t` waits for was done at `when`.
+    virtual void device_is_done(host_thread& t, nanoseconds when) = 0;
+};
+
 /// The one graph of all work: streams, events, the legacy default stream's barriers and the host's
 /// waits are its edges, and from the same edges come both the virtual clock and the order.
 ///
@@ -38,7 +53,8 @@ struct ticket {
 /// cudaEventRecord (an event stands for the newest record made before the wait).
 class scheduler {
 public:
-    explicit scheduler(const machine_profile& profile);
+    /// `others` null: one host thread is all there is.
+    explicit scheduler(const machine_profile& profile, other_threads* others = nullptr);
 
     // Streams and events. `find_*` return null for a handle that does not exist (any more).
     CUstream_st* create_stream(blocking mode, unsigned flags, int priority, const void* pc);
@@ -69,8 +85,18 @@ public:
     void record(event_state& e, const point_ptr& where);
     void note_wait(stream_state& s, const event_state& e);
 
-    // The host.
-    [[nodiscard]] nanoseconds now() const { return now_; }
+    // The host: all of its threads are one actor, each with its own clock. What one of them has
+    // waited for, all have: it may have told them so in ways that nobody sees (a pipe, a library
+    // that is not instrumented), and a false alarm is worse than a miss. What nobody has waited for
+    // is a mistake in any thread; and since the threads take turns in virtual time, one that does
+    // not wait for another one's wait does come before it.
+    /// The thread that holds the device.
+    void enter(host_thread& t) { host_thread_ = &t; }
+    [[nodiscard]] nanoseconds now() const { return host_thread_->now; }
+    /// Not before `when`.
+    void host_catches_up(nanoseconds when) {
+        host_thread_->now = std::max(host_thread_->now, when);
+    }
     void host_works(nanoseconds duration);
     [[nodiscard]] const vector_clock& host_order() const { return host_; }
     /// A new stamp for what the host does from here on.
@@ -79,6 +105,8 @@ public:
     void host_blocks_on(const std::vector<point_ptr>& all);
     /// The documented kind of waiting: afterwards the host is ordered after the work.
     void host_waits_for(const std::vector<point_ptr>& all);
+    /// Time only, and without the delay of a wait: the host has met a sign of the work's end.
+    void host_sees_end_of(const point_ptr& p);
     void host_joins(const point_ptr& p);
     [[nodiscard]] bool reached(const point_ptr& p);
     /// Everything of a stream; for the legacy stream that of the blocking streams as well.
@@ -107,10 +135,20 @@ public:
 private:
     CUstream_st* take_slot();
     void keep_queue_short(stream_state& s);
+    nanoseconds finish(const task_ptr& t);
+    void let_device_run();
+    [[nodiscard]] nanoseconds horizon() const;
 
     const machine_profile& profile_;
     engines engines_;
-    nanoseconds now_{0};
+    other_threads* others_;
+    host_thread alone_{0};
+    host_thread* host_thread_ = &alone_;
+    struct waiting_thread {
+        host_thread* who;
+        task_ptr what;
+    };
+    std::vector<waiting_thread> waiting_;
     vector_clock host_;
     sequence host_epoch_ = 0;
     std::uint64_t issue_number_ = 0;
@@ -123,7 +161,7 @@ private:
     std::map<timeline::stream_id, std::string> given_names_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
-    std::map<std::thread::id, CUstream_st*> per_thread_;
+    std::map<std::uint64_t, CUstream_st*> per_thread_;  // by the thread's number
     CUstream_st* legacy_ = nullptr;
 };
 

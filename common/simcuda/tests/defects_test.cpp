@@ -82,6 +82,10 @@ TEST_CASE("wrong accesses are reported at their line", "[defects]") {
     check_with_all_compilers("accesses.cu");
 }
 
+TEST_CASE("host threads are ordered by what they tell each other", "[threads]") {
+    check_with_all_compilers("threads.cu");
+}
+
 TEST_CASE("with a per-thread default stream, stream 0 is the thread's own", "[defects]") {
     workshop shop;
     for (way_to_build way : usual_ways()) {

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <future>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -164,6 +165,37 @@ TEST_CASE("a writer that waits for one of two readers", "[determinism]") {
     const auto ended = same_everywhere(shop, "readers.cu", {});
     REQUIRE(ended.report["defects"].size() == 1);
     CHECK(ended.report["defects"][0]["id"] == "race-between-kernels");
+}
+
+TEST_CASE("host threads come to the same times, however busy the machine is", "[threads]") {
+    constexpr int at_once = 4, rounds = 4;
+    workshop shop;
+    std::optional<std::string> first;
+    for (const way_to_build& way : usual_ways()) {
+        const fs::path program = shop.build(program_source("lanes.cu"), way);
+        for (int round = 0; round < rounds; ++round) {
+            std::vector<std::future<std::string>> runs;
+            for (int i = 0; i < at_once; ++i) {
+                runs.push_back(std::async(std::launch::async, [&shop, &program, i] {
+                    setting with;
+                    const fs::path file = shop.folder() / ("report-" + std::to_string(i));
+                    with.environment["SIMCUDA_REPORT"] = file.string();
+                    const run_result ended = shop.run(program, with);
+                    return std::to_string(ended.status) + ended.output + ended.errors +
+                           without_folders(content_of(file));
+                }));
+            }
+            for (auto& run : runs) {
+                const std::string told = run.get();
+                if (!first)
+                    first = told;
+                INFO(way.name() << ", round " << round);
+                CHECK(told == *first);
+            }
+        }
+    }
+    REQUIRE(first);
+    CHECK_THAT(*first, ContainsSubstring("\"defects\": []"));
 }
 
 TEST_CASE("reductions over shared memory", "[determinism]") {
