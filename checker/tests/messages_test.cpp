@@ -27,6 +27,7 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "device-pointer-on-host",
                                  "host-pointer-in-kernel",
                                  "deadlock-in-kernel",
+                                 "use-after-destroy",
                                  "wrong-warp-call",
                                  "uninitialised-read",
                                  "race-kernel-before-upload",

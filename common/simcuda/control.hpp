@@ -17,6 +17,7 @@ struct defect {
     std::string message;  ///< English, complete: what, where, the missing edge
     std::vector<timeline::source_place> where;  ///< the two sides, the earlier issued first
     std::uint64_t count = 1;
+    std::string docs;  ///< the page to read; empty: none
 };
 
 /// The host's virtual clock.

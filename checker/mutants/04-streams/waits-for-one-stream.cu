@@ -71,10 +71,10 @@ static cudaError_t wait_for(lane (&lanes)[lane_count]) {
 
 static void destroy(lane (&lanes)[lane_count]) {
     for (lane& each : lanes) {
+        cudaFreeAsync(each.buffer, each.stream);
         if (each.stream != nullptr) {
             cudaStreamDestroy(each.stream);
         }
-        cudaFreeAsync(each.buffer, each.stream);
     }
 }
 

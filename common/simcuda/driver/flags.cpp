@@ -1,6 +1,8 @@
 #include "common/simcuda/driver/flags.hpp"
 
+#include <algorithm>
 #include <initializer_list>
+#include <iterator>
 
 namespace simcuda::driver {
 
@@ -105,6 +107,9 @@ arguments command_lines::link(const std::vector<std::string>& objects,
     arguments line = compiler_.command;
     line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
     add(line, {"-no-pie"});
+    // A sanitizer of the learner's brings a library of its own.
+    std::copy_if(wanted_.flags.begin(), wanted_.flags.end(), std::back_inserter(line),
+                 [](const std::string& flag) { return flag.rfind("-fsanitize", 0) == 0; });
     line.insert(line.end(), objects.begin(), objects.end());
     for (const auto& object : wanted_.objects) {
         line.push_back(object.string());

@@ -155,6 +155,7 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
         }
         if (rival.clashed)
             continue;
+        tell_caller(pc);
         rival.clashed = true;
         rival.earlier = written ? access::write : atomically ? access::atomic : access::read;
         rival.later = how;
@@ -174,11 +175,21 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
     overwrite(page, missing, first, count);
     if (missing_ == missing_value::is_copied)
         return;
+    tell_caller(pc);
     unsigned lowest = first;
     while (!missing.any(lowest, 1))
         ++lowest;
     observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + lowest,
                                     missing.size());
+}
+
+void access_log::tell_caller(const void* pc) const {
+    using timeline::op_kind;
+    // The stack of a kernel's thread ends where the kernel begins, which has a name anyway.
+    if (where_ == nullptr)
+        return;
+    if (where_->kind == op_kind::host_work || where_->kind == op_kind::host_function)
+        observer_.before_mistake(pc);
 }
 
 /// The worst outcome: -1, NaN, an index far outside.

@@ -36,6 +36,8 @@ public:
     /// `earlier` was issued first and nothing orders the two. `known` is what `later` comes after.
     virtual void on_race(const access_side& earlier, const access_side& later,
                          const vector_clock& known, const clash& where) = 0;
+    /// Host code at `pc` is about to break a rule: who called it can be seen only now.
+    virtual void before_mistake(const void* pc) { static_cast<void>(pc); }
     virtual void on_uninitialised_read(const access_side& reader, address first,
                                        std::uint64_t count) = 0;
 };
@@ -114,6 +116,7 @@ private:
     [[nodiscard]] bool is_far(const page_entry& page, traffic& sum) const;
     void overwrite(const page_entry& page, const byte_set& which, unsigned first,
                    unsigned count) const;
+    void tell_caller(const void* pc) const;
     void supersede(page_entry& page) const;
     void tell_races(const page_entry& page) const;
 

@@ -33,6 +33,12 @@ cudaError_t create(call& c, cudaEvent_t* out, unsigned flags) {
     return cudaSuccess;
 }
 
+// For a report that has to say why a wait of the host did not help.
+void note_wait(call& c, host_wait_kind kind, const CUevent_st& e) {
+    const record_note record = e.captured ? e.records.back() : record_note{};
+    c.on().order().note_host_wait({kind, 0, e.id, record, 0, c.name(), c.pc()});
+}
+
 }  // namespace
 
 extern "C" {
@@ -59,7 +65,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
             return cudaErrorInvalidResourceHandle;
         if (const cudaError_t error = c.on().captures().may_touch(*s))
             return error;
-        c.on().order().destroy_stream(s);  // returns at once; its work goes on
+        c.on().order().destroy_stream(s, c.pc());  // returns at once; its work goes on
         return cudaSuccess;
     });
 }
@@ -105,7 +111,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
         CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
             return cudaErrorInvalidResourceHandle;
-        c.on().order().destroy_event(e);
+        c.on().order().destroy_event(e, c.pc());
         return cudaSuccess;
     });
 }
@@ -117,8 +123,11 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
             return cudaErrorInvalidResourceHandle;
         if (const cudaError_t error = c.on().captures().may_touch(*e))
             return error;
-        if (!c.on().order().reached(e->captured))
+        if (!c.on().order().reached(e->captured)) {
+            note_wait(c, host_wait_kind::not_ready, *e);
             return cudaErrorNotReady;
+        }
+        note_wait(c, host_wait_kind::event, *e);
         c.on().order().host_joins(e->captured);  // success is as good as a wait
         finish_host_functions(c.on());
         return cudaSuccess;
@@ -132,6 +141,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
             return cudaErrorInvalidResourceHandle;
         if (const cudaError_t error = c.on().captures().may_touch(*e))
             return error;
+        note_wait(c, host_wait_kind::event, *e);
         c.wait_for({e->captured});
         return cudaSuccess;
     });

@@ -22,8 +22,13 @@ cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream, unsigned fla
     // The event stands for what is in the stream now; on the legacy stream that includes the
     // blocking streams' work. A later record replaces this one.
     const point_ptr p = c.issue_marker(*s, timeline::op_kind::event_record, e->id);
-    c.on().order().record(*e, p);
+    c.on().order().record(*e, p, c.pc());
     return cudaSuccess;
+}
+
+// For a report that has to say why a wait of the host did not help.
+void note_wait(call& c, host_wait_kind kind, const CUstream_st& s) {
+    c.on().order().note_host_wait({kind, s.id, 0, {}, 0, c.name(), c.pc()});
 }
 
 }  // namespace
@@ -40,8 +45,10 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
             return error;
         const std::vector<point_ptr> tails = order.all_of(*s);
         for (const point_ptr& p : tails) {
-            if (!order.reached(p))
-                return cudaErrorNotReady;
+            if (order.reached(p))
+                continue;
+            note_wait(c, host_wait_kind::not_ready, *s);
+            return cudaErrorNotReady;
         }
         for (const point_ptr& p : tails)
             order.host_joins(p);  // success is as good as a wait
@@ -57,6 +64,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
             return cudaErrorInvalidResourceHandle;
         if (const cudaError_t error = c.on().captures().may_touch(*s))
             return error;
+        note_wait(c, host_wait_kind::stream, *s);
         c.wait_for(c.on().order().all_of(*s));
         return cudaSuccess;
     });
@@ -75,7 +83,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         if (flags != cudaEventWaitDefault)
             return cudaErrorInvalidValue;
         // By value: the newest record at this moment. None means nothing to wait for.
-        c.on().order().note_wait(*s, *e);
+        c.on().order().note_wait(*s, *e, c.pc());
         c.issue_marker(*s, timeline::op_kind::event_wait, e->id, e->captured);
         return cudaSuccess;
     });

@@ -1,6 +1,7 @@
 #include "common/simcuda/runtime/call.hpp"
 
 #include "common/simcuda/runtime/host_functions.hpp"
+#include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
 
@@ -36,6 +37,18 @@ cudaError_t call::obstacle() {
     if (const cudaError_t forbidden = device_.captures().forbids(name_); forbidden != cudaSuccess)
         return forbidden;
     return device_.broken();
+}
+
+void call::tell_stale_handle() {
+    const auto stale = device_.order().take_stale();
+    if (!stale)
+        return;
+    const bool is_stream = stale->what == scheduler::stale_handle::kind::stream;
+    device_.defects().add("use-after-destroy",
+                          {{"later", name_},
+                           {"what", message(is_stream ? "word.a_stream" : "word.an_event")},
+                           {"destroy", is_stream ? "cudaStreamDestroy" : "cudaEventDestroy"}},
+                          {stale->destroyed_at, pc_});
 }
 
 point_ptr call::issue_marker(stream_state& s, timeline::op_kind kind, std::uint64_t event,

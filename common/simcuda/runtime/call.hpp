@@ -33,6 +33,9 @@ public:
     point_ptr issue_marker(stream_state& s, timeline::op_kind kind, std::uint64_t event,
                            const point_ptr& also_after = nullptr);
 
+    /// A handle that this call was given and that had been destroyed.
+    void tell_stale_handle();
+
     // The host waits; noted for the recording.
     void wait_for(const std::vector<point_ptr>& all);  ///< orders the host after the work
     void block_on(const std::vector<point_ptr>& all);  ///< costs time only
@@ -89,6 +92,7 @@ cudaError_t api(const char* name, const void* pc, Body body) {
         error = body(c);
     if (error == cudaSuccess)
         error = c.on().broken();
+    c.tell_stale_handle();
     if (error != cudaSuccess && error != cudaErrorNotReady) {
         last_error() = error;
         c.on().failures().note({name, error, pc});

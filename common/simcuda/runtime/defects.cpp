@@ -6,16 +6,13 @@
 #include <algorithm>
 
 #include "common/simcuda/runtime/messages.hpp"
-#include "common/simcuda/runtime/stream_names.hpp"
 
 namespace simcuda {
 namespace {
 
 using timeline::op_kind;
 
-bool on_host(const site& s) {
-    return s.kind == op_kind::host_work || s.kind == op_kind::host_function;
-}
+constexpr std::size_t occurrences_kept = 32;
 
 bool is_upload(const site& s) {
     return s.kind == op_kind::copy_h2d || s.kind == op_kind::memset;
@@ -58,7 +55,7 @@ std::string verb(access how) {
 }  // namespace
 
 std::string defect_log::stream_name(timeline::stream_id id) {
-    return id == timeline::host_lane ? message("word.host") : fmt::format("{{stream {}}}", id);
+    return id == timeline::host_lane ? message("word.host") : stream_placeholder(id);
 }
 
 namespace {
@@ -80,8 +77,10 @@ std::string defect_log::describe(address a) {
         block = memory_.find(a);
     if (block == nullptr)
         return message("word.host_memory");
-    return describe(*block) +
-           fmt::format(fmt::runtime(message("word.at_byte")), fmt::arg("offset", a - block->base));
+    if (a == block->base)
+        return describe(*block);
+    return fmt::format(fmt::runtime(message("word.at_byte")), fmt::arg("buffer", describe(*block)),
+                       fmt::arg("offset", a - block->base));
 }
 
 std::string defect_log::describe(const allocation& block) {
@@ -92,7 +91,10 @@ std::string defect_log::describe(const allocation& block) {
                       : block.where == space::managed          ? "word.managed_buffer"
                       : block.where == space::managed_variable ? "word.managed_variable"
                                                                : "word.host_memory";
-    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size));
+    const auto made_at = reinterpret_cast<std::uintptr_t>(block.allocated_at);
+    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size),
+                       fmt::arg("name", fmt::format("{{made {:x}}}", made_at)),
+                       fmt::arg("from", fmt::format("{{from {:x}}}", made_at)));
 }
 
 std::string defect_log::call_name(const char* api, timeline::stream_id stream) {
@@ -109,19 +111,15 @@ timeline::stream_id defect_log::stream_of(const stamp& who, const site& where) c
     return s == nullptr || s->graph == 0 ? where.stream : s->id;
 }
 
-/// The text that says where the missing edge belongs.
-std::string defect_log::remedy(const access_side& earlier, const access_side& later) const {
+/// A graph's missing edge belongs elsewhere than one between streams. Empty: no graph, or one whose
+/// two streams were captured.
+std::string defect_log::graph_remedy(const access_side& earlier, const access_side& later) const {
     const std::uint64_t from = graph_of(earlier.who), to = graph_of(later.who);
     if (on_host(*later.where))
-        return from == 0 ? "edge.host" : "edge.host_graph";
-    if (on_host(*earlier.where))
-        return "edge.after_host";
-    if (from == 0 && to == 0)
-        return "edge.device";
+        return from == 0 ? "" : "host_graph";
     if (from != to)
-        return "edge.graph";
-    // Captured in two streams, or added by hand?
-    return earlier.where->stream != later.where->stream ? "edge.device" : "edge.in_graph";
+        return "graph";
+    return from != 0 && earlier.where->stream == later.where->stream ? "in_graph" : "";
 }
 
 defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
@@ -134,58 +132,49 @@ defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
     return o;
 }
 
+/// With all missing orders that were told in force, would `earlier` come before `known`'s end?
 bool defect_log::explained(const stamp& earlier, const vector_clock& known) const {
-    const auto orders = [&](const entry::occurrence& o) {
-        return o.earlier_side.knows(earlier) && known.knows(o.later);
-    };
-    const auto explains = [&](const entry& e) {
-        return e.is_race && (orders(e.first) || orders(e.newest));
-    };
-    return std::any_of(entries_.begin(), entries_.end(), explains) ||
-           std::any_of(reported_.begin(), reported_.end(), explains);
-}
-
-/// A wait that is there but cannot help is the better explanation.
-std::string defect_log::cause_of(const access_side& earlier, const access_side& later,
-                                 std::string id, std::map<std::string, std::string>& facts) {
-    const stream_state* waiter = order_.stream_of(later.who.who);
-    if (waiter == nullptr)
-        return id;
-    for (auto wait = waiter->waits.rbegin(); wait != waiter->waits.rend(); ++wait) {
-        const CUevent_st* event = order_.event_by_id(wait->event);
-        if (event == nullptr)
-            continue;
-        for (const record_note& r : event->records) {
-            if (r.last.who != earlier.who.who || r.last.at < earlier.who.at)
-                continue;
-            facts["wait_event"] = std::to_string(event->id);
-            if (r.when > wait->when)
-                return "wait-before-record";
-            if (wait->captured.who != r.last.who)
-                return "shared-event";
+    vector_clock then = known;
+    std::vector<const entry::occurrence*> missing;
+    for (const auto* told : {&entries_, &reported_}) {
+        for (const entry& e : *told) {
+            for (const entry::occurrence& o : e.occurrences)
+                missing.push_back(&o);
         }
     }
-    return id;
+    while (!then.knows(earlier)) {
+        const auto rest = std::partition(missing.begin(), missing.end(),
+                                         [&](const auto* o) { return !then.knows(o->later); });
+        if (rest == missing.end())
+            return false;
+        std::for_each(rest, missing.end(), [&](const auto* o) { then.join(o->earlier_side); });
+        missing.erase(rest, missing.end());
+    }
+    return true;
 }
 
 void defect_log::on_race(const access_side& earlier, const access_side& later,
                          const vector_clock& known, const clash& where) {
     if (watcher_ != nullptr)
         watcher_->on_race(earlier, later, known, where);
-    std::map<std::string, std::string> facts;
-    const std::string id = cause_of(earlier, later, race_id(earlier, later), facts);
+    explanation cause = explain(order_, earlier, later, race_id(earlier, later));
+    const std::string id = cause.id;
     const std::vector<const void*> places{earlier.where->pc,
                                           on_host(*later.where) ? later.pc : later.where->pc};
     for (entry& e : entries_) {
         if (e.id != id || e.places != places)
             continue;
-        const bool same = e.newest.earlier == earlier.who && e.newest.later == later.who;
-        if (same && e.count == 1)
+        const bool known_already = std::any_of(
+            e.occurrences.begin(), e.occurrences.end(),
+            [&](const auto& o) { return o.earlier == earlier.who && o.later == later.who; });
+        if (known_already && e.count == 1)
             e.meeting += where.count();
-        if (!same) {
+        if (!known_already) {
             ++e.count;
-            e.newest = occurrence_of(earlier.who, later.who);
+            e.occurrences.push_back(occurrence_of(earlier.who, later.who));
         }
+        if (e.occurrences.size() > occurrences_kept)
+            e.occurrences.pop_front();
         return;
     }
     if (explained(earlier.who, known))
@@ -195,7 +184,11 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     e.id = e.text = id;
     e.places = places;
     e.is_race = true;
-    e.first = e.newest = occurrence_of(earlier.who, later.who);
+    e.cause = std::move(cause);
+    e.earlier = earlier.where;
+    e.later = later.where;
+    std::map<std::string, std::string> facts;
+    e.occurrences.push_back(occurrence_of(earlier.who, later.who));
     e.meeting = where.count();
     facts["earlier"] = operation_name(*earlier.where);
     facts["later"] = operation_name(*later.where);
@@ -204,9 +197,9 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     facts["earlier_verb"] = verb(earlier.how);
     facts["later_verb"] = verb(later.how);
     facts["memory"] = describe(where.first());
-    const std::string edge = remedy(earlier, later);
-    facts["edge"] = message(edge);
-    if (edge == "edge.host_graph" || edge == "edge.graph") {
+    if (const std::string edge = graph_remedy(earlier, later); !edge.empty()) {
+        e.cause.why.clear();
+        e.cause.fix = e.cause.plain_fix = edge;
         facts["earlier_stream"] = stream_name(stream_of(earlier.who, *earlier.where));
         facts["later_stream"] = stream_name(stream_of(later.who, *later.where));
     }
@@ -239,14 +232,14 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
         {place, reader.where->pc});
 }
 
-void defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
+bool defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
                      std::vector<const void*> places, const std::string& text) {
     if (watcher_ != nullptr)
         watcher_->on_entry(id);
     for (entry& e : entries_) {
         if (e.id == id && e.places == places) {
             ++e.count;
-            return;
+            return false;
         }
     }
     entry e;
@@ -255,6 +248,7 @@ void defect_log::add(const std::string& id, std::map<std::string, std::string> f
     e.facts = std::move(facts);
     e.places = std::move(places);
     entries_.push_back(std::move(e));
+    return true;
 }
 
 void defect_log::freed_in_use(const access_record& user, const allocation& block,
@@ -263,16 +257,19 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
         watcher_->on_freed_in_use(user);
     if (explained(user.who, order_.host_order()))
         return;
-    add("freed-in-use",
-        {{"earlier", operation_name(*user.where)},
-         {"earlier_stream", stream_name(stream_of(user.who, *user.where))},
-         {"memory", describe(block)}},
-        {user.where->pc, freed_at});
-    entry& e = entries_.back();
-    if (e.id != "freed-in-use" || e.is_race)
+    const bool is_new = add("freed-in-use",
+                            {{"earlier", operation_name(*user.where)},
+                             {"earlier_stream", stream_name(stream_of(user.who, *user.where))},
+                             {"memory", describe(block)}},
+                            {user.where->pc, freed_at});
+    if (!is_new)
         return;
+    entry& e = entries_.back();
+    if (graph_of(user.who) == 0)
+        e.earlier = e.later = user.where;
     e.is_race = true;  // one missing wait: what else it would have ordered is no news
-    e.first = e.newest = occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)});
+    e.occurrences.push_back(
+        occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)}));
 }
 
 void defect_log::within_batch(address first, timeline::stream_id stream, const char* call,
@@ -287,22 +284,29 @@ void defect_log::touched_early(const point& tail, const site& newest, const allo
     if (explained(tail.last, order_.host_order()))
         return;
     const stamp host{host_actor, order_.host_order().of(host_actor)};
-    add("managed-in-use",
-        {{"earlier", operation_name(newest)},
-         {"later", message("word.host")},
-         {"later_verb", verb(how)},
-         {"memory", describe(block)}},
-        {newest.pc, pc});
-    entries_.back().is_race = true;  // one missing wait: what else it would have ordered is no news
-    entries_.back().first = entries_.back().newest = occurrence_of(tail.last, host);
+    const bool is_new = add("managed-in-use",
+                            {{"earlier", operation_name(newest)},
+                             {"later", message("word.host")},
+                             {"later_verb", verb(how)},
+                             {"memory", describe(block)}},
+                            {newest.pc, pc});
+    if (!is_new)
+        return;
+    entry& e = entries_.back();
+    e.earlier = e.later = &newest;
+    e.is_race = true;  // one missing wait: what else it would have ordered is no news
+    e.occurrences.push_back(occurrence_of(tail.last, host));
 }
 
 void defect_log::pending(const point& tail, const site& newest) {
     if (stopped_ || explained(tail.last, order_.host_order()))
         return;
-    add("returned-with-work-pending",
-        {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
-        {newest.pc});
+    const bool is_new =
+        add("returned-with-work-pending",
+            {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
+            {newest.pc});
+    if (is_new)
+        entries_.back().earlier = entries_.back().later = &newest;
 }
 
 std::vector<control::defect> defect_log::take(place_finder& places) {
@@ -312,38 +316,12 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
     }
     places.prepare(addresses);
 
-    std::map<std::string, std::string> streams;
-    if (!entries_.empty()) {
-        for (auto& [id, name] : stream_names(order_, places)) {
-            streams.emplace(fmt::format("stream {}", id), name);
-        }
-    }
-
     std::vector<control::defect> result;
-    for (entry& e : entries_) {
-        e.facts.insert(streams.begin(), streams.end());
-        control::defect d;
-        d.id = e.id;
-        d.count = e.count;
-        for (const void* pc : e.places) {
-            timeline::source_place place = places.of(pc);
-            if (place.line > 0 &&
-                std::find(d.where.begin(), d.where.end(), place) == d.where.end()) {
-                d.where.push_back(std::move(place));
-            }
-        }
-        const auto name_of = [&](std::size_t i) {
-            if (i >= e.places.size())
-                return std::string();
-            const timeline::source_place p = places.of(e.places[i]);
-            return p.line > 0 ? fmt::format("{}:{}", p.file.substr(p.file.rfind('/') + 1), p.line)
-                              : message("word.unknown_place");
-        };
-        e.facts["earlier_place"] = name_of(0);
-        e.facts["later_place"] = name_of(e.places.size() > 1 ? 1 : 0);
-        e.facts["count"] = std::to_string(e.count);
-        e.facts["meeting"] = std::to_string(e.meeting);
-        d.message = message_with(e.text, e.facts);
+    if (entries_.empty())
+        return result;
+    defect_texts texts(order_, places, callers_);
+    for (const entry& e : entries_) {
+        control::defect d = texts.finish(e);
         // Several accesses on one line, or one that the compiler has unrolled.
         const auto same = std::find_if(result.begin(), result.end(), [&](const auto& told) {
             return told.id == d.id && told.where == d.where && !d.where.empty();

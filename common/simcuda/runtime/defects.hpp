@@ -1,13 +1,11 @@
 #pragma once
 
+#include <deque>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "common/simcuda/control.hpp"
-#include "common/simcuda/runtime/access_log.hpp"
-#include "common/simcuda/runtime/places.hpp"
-#include "common/simcuda/runtime/scheduler.hpp"
+#include "common/simcuda/runtime/defect_text.hpp"
 
 namespace simcuda {
 
@@ -29,12 +27,14 @@ public:
 
     void on_race(const access_side& earlier, const access_side& later, const vector_clock& known,
                  const clash& where) override;
+    void before_mistake(const void* pc) override { callers_.note(pc); }
     void on_uninitialised_read(const access_side& reader, address first,
                                std::uint64_t count) override;
 
     /// Any other mistake; `facts` fill the message's placeholders. Places: the earlier first. The
     /// text is that of `id` unless another is named.
-    void add(const std::string& id, std::map<std::string, std::string> facts,
+    /// True if it is the first of its kind.
+    bool add(const std::string& id, std::map<std::string, std::string> facts,
              std::vector<const void*> places, const std::string& text = {});
 
     /// A block is given back while `user` may still work on it.
@@ -62,24 +62,20 @@ public:
     [[nodiscard]] static std::string call_name(const char* api, timeline::stream_id stream);
     /// A placeholder that `take` fills with the stream's name, which the source tells.
     [[nodiscard]] static std::string stream_name(timeline::stream_id id);
-    /// "the device buffer of 4096 bytes allocated at a.cu:7" (the place as a placeholder).
+    /// "the device buffer d (4096 bytes, allocated at a.cu:7)"; what the source tells is filled in
+    /// by `take`.
     [[nodiscard]] std::string describe(address a);
     [[nodiscard]] static std::string describe(const allocation& block);
 
 private:
-    struct entry {
-        std::string id, text;
-        std::map<std::string, std::string> facts;
-        std::vector<const void*> places;
-        std::uint64_t count = 1;
+    struct entry : defect_draft {
         /// Races: two operations, and all that a wait of the later one would order before it.
         struct occurrence {
             stamp earlier, later;
             vector_clock earlier_side;
         };
         bool is_race = false;
-        occurrence first, newest;
-        std::uint64_t meeting = 0;  // bytes of the first
+        std::deque<occurrence> occurrences;  // the newest few
     };
 
     [[nodiscard]] entry::occurrence occurrence_of(const stamp& earlier, const stamp& later) const;
@@ -87,15 +83,15 @@ private:
     [[nodiscard]] std::uint64_t graph_of(const stamp& who) const;
     /// The stream to wait for: a graph's node is waited for where the graph was launched.
     [[nodiscard]] timeline::stream_id stream_of(const stamp& who, const site& where) const;
-    [[nodiscard]] std::string remedy(const access_side& earlier, const access_side& later) const;
+    [[nodiscard]] std::string graph_remedy(const access_side& earlier,
+                                           const access_side& later) const;
     [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
-    [[nodiscard]] std::string cause_of(const access_side& earlier, const access_side& later,
-                                       std::string id, std::map<std::string, std::string>& facts);
 
     memory_map& memory_;
     scheduler& order_;
     std::vector<entry> entries_;
     std::vector<entry> reported_;  // earlier takes: they still explain what follows
+    caller_log callers_;
     bool stopped_ = false;
     mistake_watcher* watcher_ = nullptr;
 };

@@ -13,6 +13,7 @@
 
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/source_text.hpp"
 #include "common/timeline/json.hpp"
 
 namespace simcuda {
@@ -73,14 +74,26 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
     return out;
 }
 
+std::string shortened(const std::string& code, std::size_t width) {
+    return code.size() <= width ? code : code.substr(0, width - 4) + " ...";
+}
+
 void print(const std::vector<control::defect>& defects) {
     constexpr std::size_t width = 96;
+    source_text source;
     for (const control::defect& d : defects) {
         std::fprintf(stderr, "simulated device: %s\n", d.id.c_str());
         for (const timeline::source_place& place : d.where) {
             std::fprintf(stderr, "    at %s:%d\n", short_path(place.file).c_str(), place.line);
+            if (const std::string code = shortened(source.code(place), width - 8); !code.empty())
+                std::fprintf(stderr, "        %s\n", code.c_str());
         }
         std::fprintf(stderr, "%s\n", wrapped(d.message, 4, width).c_str());
+        if (!d.docs.empty()) {
+            std::fprintf(
+                stderr, "    %s\n",
+                fmt::format(fmt::runtime(message("word.read")), fmt::arg("page", d.docs)).c_str());
+        }
         if (d.count > 1) {
             std::fprintf(
                 stderr, "    %s\n",
@@ -103,7 +116,7 @@ void write_json(const std::string& path, const std::vector<control::defect>& def
         report["defects"].push_back({{"id", d.id},
                                      {"message", d.message},
                                      {"where", std::move(where)},
-                                     {"docs", ""},
+                                     {"docs", d.docs},
                                      {"count", d.count}});
     }
     report["operations"] = timeline::to_json(recording)["operations"];

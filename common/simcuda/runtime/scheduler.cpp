@@ -3,11 +3,21 @@
 #include <driver_types.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace simcuda {
 namespace {
 
 constexpr std::size_t remembered = 64;  // waits and records; enough for any report's explanation
+
+constexpr std::size_t kept = 1024;  // destroyed handles
+
+template <class Handle>
+void keep(std::deque<Handle>& gone, Handle one) {
+    gone.push_back(std::move(one));
+    if (gone.size() > kept)
+        gone.pop_front();
+}
 
 template <class Note>
 void remember(std::deque<Note>& notes, Note note) {
@@ -46,6 +56,7 @@ CUstream_st* scheduler::take_slot() {
     if (slot == slots_.size()) {
         slots_.push_back(std::move(made));
     } else {
+        keep(gone_streams_, std::move(slots_[slot]));
         slots_[slot] = std::move(made);
     }
     return result;
@@ -75,7 +86,8 @@ void scheduler::destroy_lane(CUstream_st* lane) {
     lanes_.erase(lane);
 }
 
-void scheduler::destroy_stream(CUstream_st* s) {
+void scheduler::destroy_stream(CUstream_st* s, const void* pc) {
+    s->destroyed_at = pc;
     streams_.erase(s);  // its slot, tail and numbers stay: the work goes on
 }
 
@@ -90,7 +102,14 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
         return mine;
     }
-    return streams_.contains(handle) && handle != legacy_ ? handle : nullptr;
+    if (streams_.contains(handle) && handle != legacy_)
+        return handle;
+    const auto is_it = [&](const auto& gone) { return gone.get() == handle; };
+    if (std::any_of(gone_streams_.begin(), gone_streams_.end(), is_it) ||
+        std::any_of(slots_.begin(), slots_.end(), is_it)) {
+        stale_ = {stale_handle::kind::stream, handle->destroyed_at};
+    }
+    return nullptr;
 }
 
 CUevent_st* scheduler::create_event(unsigned flags) {
@@ -103,13 +122,24 @@ CUevent_st* scheduler::create_event(unsigned flags) {
     return result;
 }
 
-void scheduler::destroy_event(CUevent_st* e) {
-    events_by_id_.erase(e->id);
-    events_.erase(e);
+void scheduler::destroy_event(CUevent_st* e, const void* pc) {
+    e->destroyed_at = pc;
+    keep(gone_events_, std::move(events_.extract(e).mapped()));
+    if (gone_events_.size() == kept)
+        events_by_id_.erase(gone_events_.front()->id);
 }
 
 CUevent_st* scheduler::find_event(CUevent_st* handle) {
-    return events_.contains(handle) ? handle : nullptr;
+    if (events_.contains(handle))
+        return handle;
+    const auto is_it = [&](const auto& gone) { return gone.get() == handle; };
+    if (handle != nullptr && std::any_of(gone_events_.begin(), gone_events_.end(), is_it))
+        stale_ = {stale_handle::kind::event, handle->destroyed_at};
+    return nullptr;
+}
+
+std::optional<scheduler::stale_handle> scheduler::take_stale() {
+    return std::exchange(stale_, std::nullopt);
 }
 
 const CUevent_st* scheduler::event_by_id(std::uint64_t id) const {
@@ -168,8 +198,8 @@ void scheduler::let_device_run() {
 
 ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     keep_queue_short(s);
-    ++issue_number_;
     ticket t;
+    t.when = ++issue_number_;
     t.stream = &s;
     t.order = host_;
     const auto follow = [&](const point_ptr& p) {
@@ -209,6 +239,7 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     // Priorities have "no effect on host-to-device and device-to-host memory operations", on a
     // machine that runs them beside its kernels or in their place.
     timed->priority = w.where == engine::compute ? t.stream->priority : 0;
+    remember(t.stream->issues, {t.id.at, t.when, where});
     timed->earliest = now() + profile_.submit;
     engines_.submit(timed, t.after);
     if (w.where != engine::none) {
@@ -238,13 +269,19 @@ const site* scheduler::newest_work(actor slot) const {
     return s == nullptr ? nullptr : s->launch != nullptr ? s->launch : s->newest_work;
 }
 
-void scheduler::record(event_state& e, const point_ptr& where) {
+void scheduler::record(event_state& e, const point_ptr& where, const void* pc) {
     e.captured = where;
-    remember(e.records, {where->last, issue_number_});
+    const stream_state* s = stream_of(where->last.who);
+    remember(e.records, {where->last, issue_number_, s == nullptr ? 0 : s->id, pc});
 }
 
-void scheduler::note_wait(stream_state& s, const event_state& e) {
-    remember(s.waits, {e.id, e.captured ? e.captured->last : stamp{}, issue_number_});
+void scheduler::note_wait(stream_state& s, const event_state& e, const void* pc) {
+    remember(s.waits, {e.id, e.captured ? e.records.back() : record_note{}, issue_number_, pc});
+}
+
+void scheduler::note_host_wait(host_wait_note n) {
+    n.when = issue_number_;
+    remember(host_waits_, n);
 }
 
 void scheduler::host_works(nanoseconds duration) {

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -24,6 +25,7 @@ enum class stream_zero : std::uint8_t { legacy, of_the_thread };
 /// An operation that has its place in the order but not yet in time.
 struct ticket {
     stamp id;
+    std::uint64_t when = 0;  ///< issue number
     stream_state* stream = nullptr;
     vector_clock order;
     std::vector<task_ptr> after;
@@ -58,7 +60,7 @@ public:
 
     // Streams and events. `find_*` return null for a handle that does not exist (any more).
     CUstream_st* create_stream(blocking mode, unsigned flags, int priority, const void* pc);
-    void destroy_stream(CUstream_st* s);
+    void destroy_stream(CUstream_st* s, const void* pc = nullptr);
     [[nodiscard]] CUstream_st* find_stream(CUstream_st* handle,
                                            stream_zero zero = stream_zero::legacy);
     /// A stream of the runtime's own for a chain of an executable graph's nodes: it follows only
@@ -66,9 +68,16 @@ public:
     CUstream_st* create_lane(std::uint64_t graph);
     void destroy_lane(CUstream_st* lane);
     CUevent_st* create_event(unsigned flags);
-    void destroy_event(CUevent_st* e);
+    void destroy_event(CUevent_st* e, const void* pc = nullptr);
     [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);
+    /// Also one that was destroyed, for a while.
     [[nodiscard]] const CUevent_st* event_by_id(std::uint64_t id) const;
+    /// A destroyed handle that `find_*` was asked for since the last call of this.
+    struct stale_handle {
+        enum class kind : std::uint8_t { stream, event } what;
+        const void* destroyed_at = nullptr;
+    };
+    [[nodiscard]] std::optional<stale_handle> take_stale();
     [[nodiscard]] std::size_t stream_count() const;
     [[nodiscard]] std::size_t event_count() const { return events_.size(); }
     [[nodiscard]] CUstream_st& legacy() { return *legacy_; }
@@ -82,8 +91,14 @@ public:
     /// belongs to; null if none.
     [[nodiscard]] const site* newest_work(actor slot) const;
 
-    void record(event_state& e, const point_ptr& where);
-    void note_wait(stream_state& s, const event_state& e);
+    void record(event_state& e, const point_ptr& where, const void* pc = nullptr);
+    void note_wait(stream_state& s, const event_state& e, const void* pc = nullptr);
+    /// `n.when` is filled in.
+    void note_host_wait(host_wait_note n);
+    [[nodiscard]] const std::deque<host_wait_note>& host_waits() const { return host_waits_; }
+    [[nodiscard]] const std::map<std::uint64_t, CUevent_st*>& events() const {
+        return events_by_id_;
+    }
 
     // The host: all of its threads are one actor, each with its own clock. What one of them has
     // waited for, all have: it may have told them so in ways that nobody sees (a pipe, a library
@@ -160,7 +175,12 @@ private:
     std::map<timeline::stream_id, const void*> streams_made_;
     std::map<timeline::stream_id, std::string> given_names_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
+    // Destroyed, the newest: their handles are not given out again meanwhile.
+    std::deque<std::unique_ptr<CUstream_st>> gone_streams_;
+    std::deque<std::unique_ptr<CUevent_st>> gone_events_;
+    std::optional<stale_handle> stale_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
+    std::deque<host_wait_note> host_waits_;             // the newest few
     std::map<std::uint64_t, CUstream_st*> per_thread_;  // by the thread's number
     CUstream_st* legacy_ = nullptr;
 };

@@ -15,6 +15,10 @@ namespace simcuda {
 [[nodiscard]] std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
                                                                       place_finder& places);
 
+/// Only the variables; empty where the source tells nothing.
+[[nodiscard]] std::map<timeline::stream_id, std::string> stream_variables(const scheduler& order,
+                                                                          place_finder& places);
+
 /// The text between the `&` and the end of the first argument of the `index`-th (from 0) call of
 /// cudaStreamCreate... in a line of source; empty if there is none.
 [[nodiscard]] std::string created_stream(std::string_view line, std::size_t index);

@@ -26,15 +26,35 @@ enum class blocking : std::uint8_t { with_legacy, never };
 /// Number of the legacy default stream.
 inline constexpr timeline::stream_id legacy_stream = 0;
 
-/// Remembered so that a report can say why a wait did not help.
+// Remembered so that a report can say why a wait did not help. `when` is an issue number.
+struct record_note {
+    stamp last;  ///< newest operation of the stream at the time; `at` 0: never recorded
+    std::uint64_t when = 0;
+    timeline::stream_id stream = 0;
+    const void* pc = nullptr;
+};
 struct wait_note {
     std::uint64_t event = 0;
-    stamp captured;          ///< what the wait waits for; `at` 0: nothing
-    std::uint64_t when = 0;  ///< issue number
-};
-struct record_note {
-    stamp last;  ///< newest operation of the stream at the time
+    record_note record;  ///< what the wait waits for
     std::uint64_t when = 0;
+    const void* pc = nullptr;
+};
+struct issue_note {
+    sequence at = 0;
+    std::uint64_t when = 0;
+    const site* where = nullptr;
+};
+
+/// The host has waited, or asked and been told that the work is not done.
+enum class host_wait_kind : std::uint8_t { stream, event, not_ready };
+struct host_wait_note {
+    host_wait_kind kind = host_wait_kind::stream;
+    timeline::stream_id stream = 0;  ///< of a wait for a stream
+    std::uint64_t event = 0;         ///< of a wait for an event; 0: for a stream
+    record_note record;
+    std::uint64_t when = 0;
+    const char* call = nullptr;
+    const void* pc = nullptr;
 };
 
 struct stream_state {
@@ -45,12 +65,14 @@ struct stream_state {
     int priority = 0;
     unsigned flags = 0;
     const void* made_at = nullptr;
+    const void* destroyed_at = nullptr;
     const site* newest_work = nullptr;  ///< more than a marker
     stamp newest_work_id;
     point_ptr tail;                    ///< null: nothing was issued yet
     std::uint64_t legacy_seen = 0;     ///< newest barrier of the legacy stream that it follows
     std::deque<task_ptr> outstanding;  ///< for the launch queue's depth
     std::deque<wait_note> waits;       ///< the newest few
+    std::deque<issue_note> issues;     ///< the newest few
     /// What the next operation follows besides the stream's own.
     std::vector<point_ptr> joins;
     /// The executable graph that this is a lane of; 0: an ordinary stream. A lane bears the number
@@ -64,6 +86,7 @@ struct event_state {
     unsigned flags = 0;
     point_ptr captured;               ///< null: never recorded
     std::deque<record_note> records;  ///< the newest few
+    const void* destroyed_at = nullptr;
 };
 
 }  // namespace simcuda

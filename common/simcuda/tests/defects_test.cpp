@@ -1,5 +1,6 @@
 #include <fstream>
 #include <set>
+#include <sstream>
 
 #include "checker/tests/catch.hpp"
 #include "common/simcuda/tests/cases.hpp"
@@ -56,6 +57,36 @@ std::string check_cases(workshop& shop, const std::string& file, const way_to_bu
         told += "== " + wanted.name + "\n" + ended.run.output + ended.run.errors;
     }
     return without_folders(told);
+}
+
+std::string with_single_blanks(const std::string& text) {
+    std::istringstream words(text);
+    std::string out;
+    for (std::string word; words >> word;)
+        out += word + " ";
+    return out;
+}
+
+/// The longest stretch of a message without placeholders.
+std::string longest_literal(const std::string& message) {
+    std::string longest, now;
+    bool inside = false;
+    for (const char c : message) {
+        if (c == '{' || c == '}' || c == '"') {
+            if (now.size() > longest.size())
+                longest = now;
+            now.clear();
+            inside = c == '{';
+        } else if (!inside) {
+            now += c;
+        }
+    }
+    return longest;
+}
+
+/// Of freed-in-use and race-between-copies.
+bool is_other_text(const std::string& key) {
+    return key == "freed-while-registered" || key == "race-within-batch";
 }
 
 constexpr const char* per_thread = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";
@@ -155,10 +186,49 @@ TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
         if (equals == std::string::npos || line.front() == '#')
             continue;
         const std::string id = line.substr(0, equals);
-        if (id == "freed-while-registered" || id == "race-within-batch")
-            continue;  // texts of freed-in-use and race-between-copies
+        if (is_other_text(id))
+            continue;
         INFO(id);
         CHECK(shown.count(id) == 1);
+    }
+}
+
+TEST_CASE("every defect has a page to read", "[defects]") {
+    std::ifstream catalogue(test_file("../messages/en.toml"));
+    std::set<std::string> ids, pages;
+    std::string line, table;
+    while (std::getline(catalogue, line)) {
+        if (line.rfind('[', 0) == 0)
+            table = line;
+        const std::size_t equals = line.find(" = \"");
+        if (equals == std::string::npos || line.front() == '#')
+            continue;
+        if (table.empty() && !is_other_text(line.substr(0, equals)))
+            ids.insert(line.substr(0, equals));
+        if (table != "[read]")
+            continue;
+        pages.insert(line.substr(0, equals));
+        const std::string page = line.substr(equals + 4, line.rfind('"') - equals - 4);
+        INFO(line);
+        CHECK(fs::exists(test_file("../../..") / page));
+    }
+    CHECK(ids == pages);
+}
+
+TEST_CASE("every explanation that the catalogue knows is shown by a golden file", "[defects]") {
+    std::string shown;
+    for (const auto& entry : fs::directory_iterator(test_file("golden")))
+        shown += with_single_blanks(content_of(entry.path()));
+    std::ifstream catalogue(test_file("../messages/en.toml"));
+    std::string line, table;
+    while (std::getline(catalogue, line)) {
+        if (line.rfind('[', 0) == 0)
+            table = line;
+        const std::size_t equals = line.find(" = \"");
+        if (equals == std::string::npos || (table != "[why]" && table != "[edge]"))
+            continue;
+        INFO(table << " " << line);
+        CHECK(shown.find(longest_literal(line.substr(equals + 4))) != std::string::npos);
     }
 }
 

@@ -103,9 +103,12 @@ std::string content_of(const fs::path& file) {
 }
 
 std::string without_folders(std::string text) {
-    const std::string folder = program_source("").string();
-    for (std::size_t at = text.find(folder); at != std::string::npos; at = text.find(folder, at)) {
-        text.erase(at, folder.size());
+    // As reports name them: relative below the working folder.
+    const fs::path folder = program_source("");
+    for (const fs::path& name : {folder, folder.lexically_relative(fs::current_path())}) {
+        const std::string start = name.string();
+        for (std::size_t at = text.find(start); at != std::string::npos; at = text.find(start, at))
+            text.erase(at, start.size());
     }
     return text;
 }

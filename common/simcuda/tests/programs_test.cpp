@@ -115,6 +115,21 @@ TEST_CASE("launches in every form", "[programs]") {
     }
 }
 
+TEST_CASE("-fsanitize=undefined goes together with the device", "[programs]") {
+    workshop shop;
+    for (way_to_build way : usual_ways()) {
+        way.flags.emplace_back("-fsanitize=undefined");
+        INFO(way.name());
+        const run_result bad = shop.run(shop.build(program_source("overflow.cu"), way));
+        CHECK(bad.status == 0);
+        CHECK_THAT(bad.errors, ContainsSubstring("overflow.cu:7:") &&
+                                   ContainsSubstring("signed integer overflow"));
+        const run_result good = shop.run(shop.build(program_source("reduce.cu"), way));
+        CHECK(good.status == 0);
+        CHECK(good.errors.empty());
+    }
+}
+
 TEST_CASE("a pipeline with one of its six waits missing", "[determinism]") {
     // The earlier and the later line of each bug in six_syncs.cu.
     const char* const upload = "cudaMemcpyAsync(din[b]";

@@ -100,6 +100,34 @@ void pinned_memory_freed_twice() {
     expect(cudaFreeHost(h) == cudaErrorInvalidValue, "the second is an error");  // (2)
 }
 
+// expect: use-after-destroy
+void copy_in_a_destroyed_stream() {
+    cudaStream_t s = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device();
+    cudaStreamDestroy(s);  // (1)
+    const cudaError_t error = cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, s);  // (2)
+    expect(error == cudaErrorInvalidResourceHandle, "an error on the simulated device");
+}
+
+// expect: use-after-destroy
+void stream_destroyed_twice() {
+    cudaStream_t s = stream_without_barrier();
+    cudaStreamDestroy(s);                            // (1)
+    cudaStream_t other = stream_without_barrier();   // does not get the same handle
+    cudaStreamDestroy(s);                            // (2)
+    expect(cudaStreamSynchronize(other) == cudaSuccess, "the other one is untouched");
+}
+
+// expect: use-after-destroy
+void wait_for_a_destroyed_event() {
+    cudaEvent_t e, other;
+    cudaEventCreate(&e);
+    cudaEventRecord(e, 0);
+    cudaEventDestroy(e);  // (1)
+    cudaEventCreate(&other);
+    cudaEventSynchronize(e);  // (2)
+}
+
 // expect: returned-with-work-pending
 void returns_with_a_kernel_pending() {
     int* d = on_device_with(0);
@@ -155,6 +183,9 @@ int main(int argc, char** argv) {
                       {"host_uses_freed_memory", host_uses_freed_memory},
                       {"device_memory_freed_twice", device_memory_freed_twice},
                       {"pinned_memory_freed_twice", pinned_memory_freed_twice},
+                      {"copy_in_a_destroyed_stream", copy_in_a_destroyed_stream},
+                      {"stream_destroyed_twice", stream_destroyed_twice},
+                      {"wait_for_a_destroyed_event", wait_for_a_destroyed_event},
                       {"returns_with_a_kernel_pending", returns_with_a_kernel_pending},
                       {"returns_with_a_copy_pending", returns_with_a_copy_pending},
                       {"device_memory_is_never_freed", device_memory_is_never_freed},

@@ -221,6 +221,98 @@ void event_recorded_too_early() {
     cudaDeviceSynchronize();
 }
 
+// expect: race-kernel-before-upload
+void wait_in_the_first_round_only() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t full, empty;
+    cudaEventCreate(&full);
+    cudaEventCreate(&empty);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    for (int round = 0; round < 3; ++round) {
+        cudaStreamWaitEvent(up, empty, 0);
+        cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+        cudaEventRecord(full, up);
+        if (round == 0) cudaStreamWaitEvent(comp, full, 0);
+        add_one<<<ON(comp)>>>(d);  // (2)
+        cudaEventRecord(empty, comp);
+    }
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void another_stream_waits() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaStream_t down = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaEventRecord(uploaded, up);
+    cudaStreamWaitEvent(down, uploaded, 0);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void event_that_nobody_records() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_another_stream() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaStreamSynchronize(comp);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_an_event_recorded_too_early() {
+    cudaStream_t down = stream_without_barrier();
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaEventRecord(done, down);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaEventSynchronize(done);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_another_event() {
+    cudaStream_t other = stream_without_barrier(), down = stream_without_barrier();
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaEventRecord(done, other);
+    cudaEventSynchronize(done);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_an_event_that_nobody_records() {
+    cudaStream_t down = stream_without_barrier();
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaEventSynchronize(done);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
 // expect: wait-before-record
 void wait_before_record() {
     cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
@@ -287,6 +379,14 @@ int main(int argc, char** argv) {
          {"blocking_copy_within_the_device", blocking_copy_within_the_device},
          {"legacy_event_does_not_cover", legacy_event_does_not_cover},
          {"event_recorded_too_early", event_recorded_too_early},
+         {"wait_in_the_first_round_only", wait_in_the_first_round_only},
+         {"another_stream_waits", another_stream_waits},
+         {"event_that_nobody_records", event_that_nobody_records},
+         {"host_waits_for_another_stream", host_waits_for_another_stream},
+         {"host_waits_for_an_event_recorded_too_early", host_waits_for_an_event_recorded_too_early},
+         {"host_waits_for_another_event", host_waits_for_another_event},
+         {"host_waits_for_an_event_that_nobody_records",
+          host_waits_for_an_event_that_nobody_records},
          {"wait_before_record", wait_before_record},
          {"shared_event", shared_event},
          {"halves_overlap", halves_overlap}});

@@ -1,0 +1,219 @@
+#include "common/simcuda/runtime/defect_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/stream_names.hpp"
+
+namespace simcuda {
+namespace {
+
+constexpr std::size_t launch_stream = 3;  // among grid, block, shared memory, stream
+
+/// `&x`, `(void**)&x` and `reinterpret_cast<void**>(&x)` all name x.
+std::string variable_in(std::string argument) {
+    const std::size_t address_of = argument.rfind('&');
+    if (address_of != std::string::npos)
+        argument.erase(0, address_of + 1);
+    else if (!argument.empty() && argument.find('(') != std::string::npos)
+        return {};
+    while (!argument.empty() && (argument.back() == ')' || argument.back() == ' ') &&
+           std::count(argument.begin(), argument.end(), ')') >
+               std::count(argument.begin(), argument.end(), '(')) {
+        argument.pop_back();
+    }
+    return argument;
+}
+
+}  // namespace
+
+defect_texts::defect_texts(const scheduler& order, place_finder& places, const caller_log& callers)
+    : order_(order), places_(places), callers_(callers) {
+    std::map<std::string, int> uses;
+    const auto made_as = stream_variables(order, places);
+    for (const auto& [id, variable] : made_as)
+        ++uses[variable];
+    for (const auto& [id, variable] : made_as) {
+        if (!variable.empty() && uses[variable] == 1)
+            unique_[id] = variable;
+    }
+    for (auto& [id, name] : stream_names(order, places))
+        streams_.emplace(fmt::format("stream {}", id), name);
+}
+
+timeline::source_place defect_texts::place_of(const void* pc) {
+    timeline::source_place place = places_.of(pc);
+    if (place.line > 0)
+        return place;
+    const std::vector<const void*>& callers = callers_.of(pc);
+    places_.prepare(callers);
+    for (const void* caller : callers) {
+        if (timeline::source_place outer = places_.of(caller); outer.line > 0)
+            return outer;
+    }
+    return place;
+}
+
+std::string defect_texts::place_name(const void* pc) {
+    const timeline::source_place p = place_of(pc);
+    return p.line > 0 ? fmt::format("{}:{}", p.file.substr(p.file.rfind('/') + 1), p.line)
+                      : message("word.unknown_place");
+}
+
+std::string defect_texts::value_of(const lookup& wanted) {
+    if (wanted.call.empty())
+        return place_name(wanted.pc);
+    const auto found = arguments_of(source_.statement(places_.of(wanted.pc)), wanted.call);
+    const auto index = static_cast<std::size_t>(wanted.argument);
+    return index < found.size() ? found[index] : message("word.event");
+}
+
+/// What the call at `where` names as its stream.
+std::string defect_texts::stream_argument(const site& where) {
+    using timeline::op_kind;
+    const std::string text = source_.statement(places_.of(where.pc));
+    if (where.kind == op_kind::kernel) {
+        const auto launch = launch_configuration(text);
+        return launch.size() > launch_stream ? launch[launch_stream] : std::string();
+    }
+    const bool first = where.kind == op_kind::host_function || where.kind == op_kind::event_wait;
+    for (const char* const call :
+         {where.kind == op_kind::host_function ? "cudaLaunchHostFunc" : where.name.c_str(),
+          "cudaStreamAddCallback"}) {
+        if (const auto found = arguments_of(text, call); !found.empty())
+            return first ? found.front() : found.back();
+    }
+    return {};
+}
+
+/// The same; if that call does not tell, another call of the same stream.
+std::string defect_texts::stream_at(const site* where) {
+    if (where == nullptr)
+        return {};
+    if (std::string name = stream_argument(*where); !name.empty())
+        return name;
+    for (const stream_state* s : order_.streams_by_slot()) {
+        if (s->id != where->stream)
+            continue;
+        for (auto n = s->issues.rbegin(); n != s->issues.rend(); ++n) {
+            if (n->where == nullptr)
+                continue;
+            if (std::string name = stream_argument(*n->where); !name.empty())
+                return name;
+        }
+    }
+    return {};
+}
+
+/// What one would type for the operation's stream next to the operation itself.
+std::string defect_texts::handle_of(const site* where, const std::string& at_call) const {
+    if (where->stream == 0)
+        return "0";
+    if (!at_call.empty())
+        return at_call;
+    const auto unique = unique_.find(where->stream);
+    return unique != unique_.end() ? unique->second : message("word.a_handle");
+}
+
+/// The calls' own words for their streams are the best names, as far as they tell the two apart.
+void defect_texts::name_streams(const defect_draft& draft, facts& all) {
+    all.insert(streams_.begin(), streams_.end());
+    all.emplace("earlier_handle", message("word.a_handle"));
+    if (draft.later == nullptr)
+        return;
+    const std::string earlier = stream_at(draft.earlier), later = stream_at(draft.later);
+    all["earlier_handle"] = handle_of(draft.earlier, earlier);
+    all["later_handle"] = handle_of(draft.later, later);
+    const bool alike = earlier == later && draft.earlier->stream != draft.later->stream;
+    const auto rename = [&](const site* s, const std::string& name) {
+        if (s->stream <= 0 || name.empty())
+            return;
+        const bool is_clear = !alike && name.find('[') == std::string::npos;
+        all[fmt::format("stream {}", s->stream)] = fmt::format(
+            fmt::runtime(message(is_clear ? "word.named_stream" : "word.shared_stream")),
+            fmt::arg("name", name), fmt::arg("number", s->stream));
+    };
+    rename(draft.earlier, earlier);
+    rename(draft.later, later);
+}
+
+std::string defect_texts::variable_made_at(const void* pc) {
+    const timeline::source_place place = places_.of(pc);
+    const std::string line = source_.line(place);
+    for (const char* const call : {"cudaMalloc", "cudaHostAlloc", "cudaHostRegister"}) {
+        if (const auto found = arguments_of(source_.statement(place), call); !found.empty()) {
+            const bool only_one = arguments_of(line, call, 1).empty();
+            return only_one ? variable_in(found.front()) : std::string();
+        }
+    }
+    return {};
+}
+
+/// Fills {made ADDRESS}: the variable of the call there, and its place.
+void defect_texts::name_buffers(facts& all) {
+    constexpr std::string_view mark = "{made ";
+    facts found;
+    for (const auto& [key, value] : all) {
+        for (std::size_t at = value.find(mark); at != std::string::npos;
+             at = value.find(mark, at + 1)) {
+            const std::string name = value.substr(at + 1, value.find('}', at) - at - 1);
+            const auto* pc = reinterpret_cast<const void*>(
+                std::stoull(name.substr(mark.size() - 1), nullptr, 16));
+            const std::string variable = variable_made_at(pc);
+            found[name] = (variable.empty() ? "" : variable + " ");
+            found["from" + name.substr(4)] =
+                places_.of(pc).line == 0 ? std::string()
+                                         : fmt::format(fmt::runtime(message("word.allocated_at")),
+                                                       fmt::arg("place", place_name(pc)));
+        }
+    }
+    all.merge(found);
+}
+
+void defect_texts::explain_race(const defect_draft& draft, facts& all) {
+    const explanation& cause = draft.cause;
+    all.insert(cause.facts.begin(), cause.facts.end());
+    for (const lookup& l : cause.lookups)
+        all.emplace(l.fact, value_of(l));
+    const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
+    const bool was_recorded = event != nullptr && !event->records.empty();
+    const std::string why = was_recorded ? std::string() : cause.why;
+    const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
+    all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
+    all["earlier_issued"] = place_name(draft.earlier->pc);
+    all["later_issued"] =
+        place_name(draft.later->pc != nullptr ? draft.later->pc : draft.places.back());
+}
+
+control::defect defect_texts::finish(const defect_draft& draft) {
+    control::defect d;
+    d.id = draft.id;
+    d.count = draft.count;
+    for (const void* pc : draft.places) {
+        timeline::source_place place = place_of(pc);
+        if (place.line > 0 && std::find(d.where.begin(), d.where.end(), place) == d.where.end())
+            d.where.push_back(std::move(place));
+    }
+    facts all = draft.facts;
+    if (!draft.cause.fix.empty())
+        explain_race(draft, all);
+    name_streams(draft, all);
+    name_buffers(all);
+    const auto& places = draft.places;
+    all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
+    all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
+    all["count"] = std::to_string(draft.count);
+    all["meeting"] = std::to_string(draft.meeting);
+    d.message = message_with(draft.text, all);
+    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' &&
+        d.message.rfind("cuda", 0) != 0)
+        d.message.front() = static_cast<char>(d.message.front() - 'a' + 'A');
+    const std::string page = "read." + draft.id;
+    if (message(page) != page)
+        d.docs = message(page);
+    return d;
+}
+
+}  // namespace simcuda

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/simcuda/control.hpp"
+#include "common/simcuda/runtime/caller_log.hpp"
+#include "common/simcuda/runtime/explanation.hpp"
+#include "common/simcuda/runtime/places.hpp"
+#include "common/simcuda/runtime/source_text.hpp"
+
+namespace simcuda {
+
+/// A mistake before its text is made: what only the source tells is still missing.
+struct defect_draft {
+    std::string id, text;  ///< `text`: the message's key
+    std::map<std::string, std::string> facts;
+    std::vector<const void*> places;  ///< the earlier first
+    std::uint64_t count = 1;
+    std::uint64_t meeting = 0;  ///< bytes of a race
+    /// Races only: the two operations, and where the operations were issued.
+    explanation cause;
+    const site* earlier = nullptr;
+    const site* later = nullptr;
+};
+
+/// Makes the texts of reports, with the program's own names for its streams, events and buffers.
+class defect_texts {
+public:
+    defect_texts(const scheduler& order, place_finder& places, const caller_log& callers);
+
+    [[nodiscard]] control::defect finish(const defect_draft& draft);
+
+private:
+    using facts = std::map<std::string, std::string>;
+    /// Of the program's own code: if `pc` is in a library, of what has called it.
+    [[nodiscard]] timeline::source_place place_of(const void* pc);
+    [[nodiscard]] std::string place_name(const void* pc);
+    [[nodiscard]] std::string value_of(const lookup& wanted);
+    [[nodiscard]] std::string stream_argument(const site& where);
+    [[nodiscard]] std::string stream_at(const site* where);
+    [[nodiscard]] std::string handle_of(const site* where, const std::string& at_call) const;
+    void name_streams(const defect_draft& draft, facts& all);
+    void name_buffers(facts& all);
+    void explain_race(const defect_draft& draft, facts& all);
+    [[nodiscard]] std::string variable_made_at(const void* pc);
+
+    const scheduler& order_;
+    place_finder& places_;
+    const caller_log& callers_;
+    source_text source_;
+    std::map<timeline::stream_id, std::string> unique_;  // variables that are one stream's alone
+    facts streams_;                                      // "stream 3": its name
+};
+
+}  // namespace simcuda

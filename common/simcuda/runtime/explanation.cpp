@@ -1,0 +1,240 @@
+#include "common/simcuda/runtime/explanation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace simcuda {
+namespace {
+
+using timeline::op_kind;
+
+/// Looks for the best thing to say about one race.
+class search {
+public:
+    search(const scheduler& order, const access_side& earlier, const access_side& later)
+        : order_(order), earlier_(earlier), later_(later) {
+        earlier_issued_ = issued(earlier.who, order.stream_of(earlier.who.who));
+        useful_ = useful_event();
+    }
+
+    explanation found(const std::string& race) {
+        out_.id = race;
+        if (later_.where->kind == op_kind::host_work) {
+            why_host();
+        } else {
+            why_device();
+        }
+        fix();
+        return std::move(out_);
+    }
+
+private:
+    /// Number of an operation in the order of issue; 0 when that was long ago.
+    static std::uint64_t issued(const stamp& s, const stream_state* stream) {
+        if (stream == nullptr)
+            return 0;
+        for (const issue_note& n : stream->issues) {
+            if (n.at == s.at)
+                return n.when;
+        }
+        return 0;
+    }
+
+    bool covers(const record_note& r) const {
+        return r.last.who == earlier_.who.who && r.last.at >= earlier_.who.at;
+    }
+    bool of_same_stream(const record_note& r) const {
+        return r.last.at != 0 && r.last.who == earlier_.who.who;
+    }
+
+    void place(const char* fact, const void* pc) { out_.lookups.push_back({fact, pc, {}, 0}); }
+    void argument(const char* fact, const void* pc, const char* call, int index) {
+        out_.lookups.push_back({fact, pc, call, index});
+    }
+    void record_facts(const record_note& r) {
+        place("record_place", r.pc);
+        out_.facts["record_stream"] = stream_placeholder(r.stream);
+        argument("event", r.pc, "cudaEventRecord", 0);
+    }
+    void wait_facts(const wait_note& w) {
+        place("wait_place", w.pc);
+        argument("wait_stream", w.pc, "cudaStreamWaitEvent", 0);
+        argument("event", w.pc, "cudaStreamWaitEvent", 1);
+    }
+
+    void why_device() {
+        const stream_state* waiter = order_.stream_of(later_.who.who);
+        if (waiter == nullptr || waiter == order_.stream_of(earlier_.who.who))
+            return;
+        for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
+            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter))
+                return;
+        }
+        for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
+            if (!of_same_stream(w->record) || w->when >= earlier_issued_)
+                continue;
+            if (useful_ != nullptr && useful_->id != w->event)
+                continue;
+            out_.why = "earlier_round";
+            return wait_facts(*w);
+        }
+        if (another_waits(*waiter))
+            return;
+        const stream_state* producer = order_.stream_of(earlier_.who.who);
+        const bool legacy = waiter->id == 0 || (producer != nullptr && producer->id == 0);
+        if (legacy) {
+            out_.why = "non_blocking";
+            out_.facts["blocked"] =
+                stream_placeholder(waiter->id == 0 ? earlier_.where->stream : waiter->id);
+        }
+    }
+
+    /// A wait is for the work that its stream is given next.
+    static bool was_for_other_work(const wait_note& w, const record_note& r,
+                                   const stream_state& waiter) {
+        return std::any_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
+            const bool marker = n.where == nullptr || n.where->kind == op_kind::event_record ||
+                                n.where->kind == op_kind::event_wait;
+            return !marker && n.when > w.when && n.when < r.when;
+        });
+    }
+
+    /// Whatever the later operation's call has issued since the wait, the wait was for that.
+    bool is_of_this_round(const wait_note& w, const stream_state& waiter) const {
+        return std::none_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
+            return n.where == later_.where && n.when > w.when && n.at != later_.who.at;
+        });
+    }
+
+    bool cannot_help(const wait_note& w, const stream_state& waiter) {
+        const CUevent_st* event = order_.event_by_id(w.event);
+        if (event == nullptr)
+            return false;
+        for (const record_note& r : event->records) {
+            if (!covers(r))
+                continue;
+            if (r.when <= w.when && covers(w.record))
+                continue;
+            if (r.when > w.when && was_for_other_work(w, r, waiter))
+                continue;
+            out_.id = r.when > w.when ? "wait-before-record" : "shared-event";
+            wait_facts(w);
+            record_facts(r);
+            place("replaced_place", w.record.pc);
+            out_.facts["replaced_stream"] = stream_placeholder(w.record.stream);
+            return true;
+        }
+        if (w.when < earlier_issued_ || useful_ != nullptr)
+            return false;
+        if (of_same_stream(w.record)) {
+            out_.why = "recorded_early";
+            out_.fix = "record";
+            wait_facts(w);
+            record_facts(w.record);
+            return true;
+        }
+        if (w.record.last.at == 0 && event->records.empty() && out_.if_never_recorded == 0) {
+            out_.why = "never_recorded";
+            out_.fix = "record";
+            out_.if_never_recorded = w.event;
+            wait_facts(w);
+            return true;
+        }
+        return false;
+    }
+
+    bool another_waits(const stream_state& waiter) {
+        for (const stream_state* other : order_.streams_by_slot()) {
+            if (other == &waiter || other->slot == earlier_.who.who)
+                continue;
+            for (const wait_note& w : other->waits) {
+                if (!covers(w.record) || (useful_ != nullptr && useful_->id != w.event))
+                    continue;
+                out_.why = "other_stream";
+                wait_facts(w);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// The newest wait of the host, if the earlier operation had been issued by then.
+    void why_host() {
+        const auto& waits = order_.host_waits();
+        if (waits.empty() || waits.back().when < earlier_issued_ || earlier_issued_ == 0)
+            return;
+        const host_wait_note& w = waits.back();
+        place("wait_place", w.pc);
+        out_.facts["wait_call"] = w.call;
+        argument(w.kind == host_wait_kind::stream ? "wait_stream" : "event", w.pc, w.call, 0);
+        if (w.kind == host_wait_kind::not_ready) {
+            out_.why = "host_not_ready";
+        } else if (w.kind == host_wait_kind::stream) {
+            out_.why = "host_other_stream";
+        } else if (of_same_stream(w.record)) {
+            out_.why = "host_recorded_early";
+            out_.fix = useful_ == nullptr ? "record" : "";
+            record_facts(w.record);
+        } else if (w.record.last.at != 0) {
+            out_.why = "host_other_event";
+        } else if (useful_ == nullptr) {
+            out_.why = "host_never_recorded";
+            out_.fix = "record";
+            out_.if_never_recorded = w.event;
+        }
+    }
+
+    /// An event that stands for the earlier operation already: it has only to be waited for.
+    const CUevent_st* useful_event() const {
+        const CUevent_st* best = nullptr;
+        for (const auto& [id, event] : order_.events()) {
+            if (event->records.empty() || event->destroyed_at != nullptr)
+                continue;
+            const record_note& newest = event->records.back();
+            if (covers(newest) && (best == nullptr || newest.when < best->records.back().when))
+                best = event;
+        }
+        return best;
+    }
+
+    void fix() {
+        const bool same_stream = earlier_.who.who == later_.who.who;
+        if (earlier_.where->kind == op_kind::host_function && same_stream) {
+            out_.fix = "after_host_function";
+        }
+        const char* kind = later_.where->kind == op_kind::host_work ? "host" : "device";
+        out_.plain_fix = useful_ != nullptr ? fmt::format("{}_event", kind) : kind;
+        if (out_.fix.empty())
+            out_.fix = out_.plain_fix;
+        if (useful_ == nullptr)
+            return;
+        const void* recorded_at = useful_->records.back().pc;
+        place("useful_place", recorded_at);
+        argument("useful_event", recorded_at, "cudaEventRecord", 0);
+    }
+
+    const scheduler& order_;
+    const access_side& earlier_;
+    const access_side& later_;
+    std::uint64_t earlier_issued_ = 0;
+    const CUevent_st* useful_ = nullptr;
+    explanation out_;
+};
+
+}  // namespace
+
+bool on_host(const site& s) {
+    return s.kind == op_kind::host_work || s.kind == op_kind::host_function;
+}
+
+std::string stream_placeholder(timeline::stream_id id) {
+    return fmt::format("{{stream {}}}", id);
+}
+
+explanation explain(const scheduler& order, const access_side& earlier, const access_side& later,
+                    const std::string& race) {
+    return search(order, earlier, later).found(race);
+}
+
+}  // namespace simcuda

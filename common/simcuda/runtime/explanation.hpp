@@ -1,0 +1,45 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/simcuda/runtime/access_log.hpp"
+#include "common/simcuda/runtime/scheduler.hpp"
+
+namespace simcuda {
+
+/// A fact of a report that the source tells: where `pc` is or, if a call is named, the text of one
+/// of its arguments there (-1: the last; for a kernel, the stream of its launch).
+struct lookup {
+    std::string fact;
+    const void* pc = nullptr;
+    std::string call;
+    int argument = 0;
+};
+
+/// Why nothing orders two accesses, and the change to try.
+struct explanation {
+    std::string id;         ///< the race's own, or a wait that is there but cannot help
+    std::string why;        ///< a key of [why]; empty: there is no wait at all
+    std::string fix;        ///< a key of [edge]
+    std::string plain_fix;  ///< the same, where `why` turns out not to hold
+    std::map<std::string, std::string> facts;
+    std::vector<lookup> lookups;
+    /// Holds only if this event is never recorded, which the end of the program tells; 0: holds.
+    std::uint64_t if_never_recorded = 0;
+};
+
+/// Looks at the waits that the program did make. Rules: cudaEventRecord captures what is in the
+/// stream at the time of the call; cudaStreamWaitEvent and cudaEventSynchronize mean the newest
+/// record at the time of theirs (CUDA Runtime API, "Event Management").
+[[nodiscard]] explanation explain(const scheduler& order, const access_side& earlier,
+                                  const access_side& later, const std::string& race);
+
+/// Is this side code of the host, between its calls or in a host function?
+[[nodiscard]] bool on_host(const site& s);
+
+/// A placeholder for the stream's name.
+[[nodiscard]] std::string stream_placeholder(timeline::stream_id id);
+
+}  // namespace simcuda

@@ -1,0 +1,73 @@
+#!/bin/bash
+# sanitizers.sh [FOLDER]: builds the simulated device once more, in FOLDER (default
+# build-sanitizers), and looks for mistakes of its own:
+#
+#   parts      the tests of the runtime's parts under AddressSanitizer and UBSan
+#   programs   learners' programs built with -fsanitize=undefined, as is the runtime in them
+#   valgrind   some of these programs, built as usual, under memcheck (where it is installed)
+#
+# Whole programs do not run under AddressSanitizer: -fsanitize=thread, which tells the device of
+# each access, excludes it, and the device has checks of its own for the program's memory.
+# Takes about ten minutes on two cores. Ends with 1 if anything was found.
+set -u
+cd "$(dirname "$0")/../../.." || exit 4
+folder=${1:-build-sanitizers}
+export ASAN_OPTIONS=detect_leaks=0  # what the device never destroys is meant so
+export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+found=0
+
+complain() {
+    echo "sanitizers: $*"
+    found=1
+}
+
+# configure FOLDER SANITIZERS
+configure() {
+    [ -f "$1/build.ninja" ] || meson setup "$1" -Db_sanitize="$2" -Db_lundef=false >/dev/null ||
+        exit 4
+}
+
+check_parts() {
+    configure "$folder/parts" address,undefined
+    ninja -C "$folder/parts" common/simcuda/tests/simcuda-part-tests >/dev/null || exit 4
+    "$folder/parts/common/simcuda/tests/simcuda-part-tests" || complain "parts"
+}
+
+# run PROGRAM COMMAND...: silent and with status 0, as a correct program has to be
+run() {
+    local name=$1 said
+    shift
+    said=$("$@" 2>&1 >/dev/null) && [ -z "$said" ] || complain "$name: $said"
+}
+
+build_with() {  # FOLDER SOURCE PROGRAM FLAG...
+    local from=$1 source=$2 program=$3
+    shift 3
+    LAB_ROOT=$PWD LAB_BUILD=$PWD/$from LAB_COMMAND=lab "$from/checker/command/lab" cc "$source" "$@" \
+        -o "$program" || complain "$source: build"
+}
+
+check_programs() {
+    configure "$folder/programs" undefined
+    ninja -C "$folder/programs" lab-parts >/dev/null || exit 4
+    for source in common/simcuda/tests/programs/correct/*.cu; do
+        local program=$folder/$(basename "$source" .cu)
+        build_with "$folder/programs" "$source" "$program" -fsanitize=undefined
+        run "$source" "$program"
+    done
+}
+
+check_with_valgrind() {
+    command -v valgrind >/dev/null || return 0
+    for name in one_stream two_buffers partial_sums host_function_fills scope; do
+        build_with build "common/simcuda/tests/programs/correct/$name.cu" "$folder/$name-plain"
+        run "$name (valgrind)" valgrind -q --error-exitcode=9 "$folder/$name-plain"
+    done
+}
+
+mkdir -p "$folder"
+check_parts
+check_programs
+check_with_valgrind
+[ $found -eq 0 ] && echo "sanitizers: nothing found"
+exit $found
