@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/stream_names.hpp"
@@ -11,6 +13,31 @@ namespace simcuda {
 namespace {
 
 constexpr std::size_t launch_stream = 3;  // among grid, block, shared memory, stream
+
+/// Calls whose last argument is the stream, if they have this many; the others have none.
+struct call_with_stream {
+    std::string_view name;
+    std::size_t arguments;
+};
+constexpr std::array calls_with_stream = {
+    call_with_stream{"cudaEventRecord", 2},           call_with_stream{"cudaFreeAsync", 2},
+    call_with_stream{"cudaGraphLaunch", 2},           call_with_stream{"cudaMallocAsync", 3},
+    call_with_stream{"cudaMallocFromPoolAsync", 4},   call_with_stream{"cudaMemPrefetchAsync", 5},
+    call_with_stream{"cudaMemcpy2DAsync", 8},         call_with_stream{"cudaMemcpy3DAsync", 2},
+    call_with_stream{"cudaMemcpyAsync", 5},           call_with_stream{"cudaMemcpyBatchAsync", 8},
+    call_with_stream{"cudaMemcpyFromSymbolAsync", 6}, call_with_stream{"cudaMemcpyPeerAsync", 6},
+    call_with_stream{"cudaMemcpyToSymbolAsync", 6},   call_with_stream{"cudaMemset2DAsync", 6},
+    call_with_stream{"cudaMemset3DAsync", 4},         call_with_stream{"cudaMemsetAsync", 4},
+};
+
+std::string last_as_stream(const std::string& call, const std::vector<std::string>& arguments) {
+    const auto known =
+        std::find_if(calls_with_stream.begin(), calls_with_stream.end(),
+                     [&](const call_with_stream& each) { return each.name == call; });
+    const bool has_stream =
+        known != calls_with_stream.end() && known->arguments == arguments.size();
+    return has_stream ? arguments.back() : std::string();
+}
 
 /// `&x`, `(void**)&x` and `reinterpret_cast<void**>(&x)` all name x.
 std::string variable_in(std::string argument) {
@@ -78,12 +105,12 @@ std::string defect_texts::stream_argument(const site& where) {
         const auto launch = launch_configuration(text);
         return launch.size() > launch_stream ? launch[launch_stream] : std::string();
     }
-    const bool first = where.kind == op_kind::host_function || where.kind == op_kind::event_wait;
+    if (where.kind != op_kind::host_function && where.kind != op_kind::event_wait)
+        return last_as_stream(where.name, arguments_of(text, where.name));
     for (const char* const call :
-         {where.kind == op_kind::host_function ? "cudaLaunchHostFunc" : where.name.c_str(),
-          "cudaStreamAddCallback"}) {
+         {"cudaLaunchHostFunc", "cudaStreamAddCallback", "cudaStreamWaitEvent"}) {
         if (const auto found = arguments_of(text, call); !found.empty())
-            return first ? found.front() : found.back();
+            return found.front();
     }
     return {};
 }
