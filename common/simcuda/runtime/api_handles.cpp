@@ -156,6 +156,8 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
             return cudaErrorInvalidValue;
         if (a == nullptr || b == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
+            return cudaErrorCapturedEvent;
         if (((a->flags | b->flags) & cudaEventDisableTiming) != 0 || !a->captured || !b->captured) {
             return cudaErrorInvalidResourceHandle;
         }

@@ -10,9 +10,9 @@ namespace simcuda {
 namespace {
 
 /// Calls that a capture does not see and that would make its graph mean something else
-/// ("potentially unsafe": cudaThreadExchangeStreamCaptureMode), or that wait for more than a stream
-/// that is not capturing.
-enum class danger : std::uint8_t { none, unsafe, unsafe_in_legacy, whole_device };
+/// ("potentially unsafe": cudaThreadExchangeStreamCaptureMode), or that wait for all of the device.
+/// Waits for another stream are among them, blocking copies are not (measured on an H200).
+enum class danger : std::uint8_t { none, unsafe, whole_device };
 
 danger danger_of(std::string_view api) {
     static const std::map<std::string_view, danger> dangers{
@@ -28,11 +28,8 @@ danger danger_of(std::string_view api) {
         {"cudaFreeHost", danger::unsafe},
         {"cudaEventQuery", danger::unsafe},
         {"cudaEventSynchronize", danger::unsafe},
-        {"cudaMemcpy", danger::unsafe_in_legacy},
-        {"cudaMemcpy2D", danger::unsafe_in_legacy},
-        {"cudaMemcpy3D", danger::unsafe_in_legacy},
-        {"cudaMemcpyToSymbol", danger::unsafe_in_legacy},
-        {"cudaMemcpyFromSymbol", danger::unsafe_in_legacy},
+        {"cudaStreamQuery", danger::unsafe},
+        {"cudaStreamSynchronize", danger::unsafe},
         {"cudaDeviceSynchronize", danger::whole_device},
         {"cudaDeviceReset", danger::whole_device},
     };
@@ -182,8 +179,8 @@ cudaError_t capture_log::forbids(std::string_view api) {
     if (captures_.empty())
         return cudaSuccess;
     const danger d = danger_of(api);
-    if (d == danger::none || (d == danger::unsafe_in_legacy && blocks_legacy()))
-        return cudaSuccess;  // the latter is told with the use of the legacy stream
+    if (d == danger::none)
+        return cudaSuccess;
     const auto me = std::this_thread::get_id();
     const auto mode = modes_.contains(me) ? modes_.at(me) : cudaStreamCaptureModeGlobal;
     const bool disturbed = invalidate([&](const capture& c) {
@@ -215,11 +212,9 @@ cudaError_t capture_log::may_enqueue(const CUstream_st& s) {
 }
 
 cudaError_t capture_log::may_touch(const CUstream_st& s) {
-    if (const cudaError_t error = may_enqueue(s); error != cudaSuccess)
-        return error;
     const capture_branch* b = branch_of(s);
     if (b == nullptr)
-        return cudaSuccess;
+        return may_enqueue(s);
     b->whole->status = cudaStreamCaptureStatusInvalidated;
     return cudaErrorStreamCaptureUnsupported;
 }
@@ -279,6 +274,8 @@ std::optional<cudaError_t> capture_log::take_wait(const call& c, CUstream_st& s,
     if (recorded == events_.end()) {
         if (b == nullptr)
             return std::nullopt;
+        if (!e.captured)
+            return cudaSuccess;  // never recorded: nothing to wait for
         b->whole->status = cudaStreamCaptureStatusInvalidated;
         return cudaErrorStreamCaptureIsolation;
     }

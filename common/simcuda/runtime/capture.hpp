@@ -61,6 +61,8 @@ public:
     [[nodiscard]] cudaError_t may_touch(const CUstream_st& s);
     [[nodiscard]] cudaError_t may_touch(const CUevent_st& e);
 
+    /// Was the event's newest record captured?
+    [[nodiscard]] bool holds(const CUevent_st& e) const { return events_.contains(e.id); }
     [[nodiscard]] bool is_capturing(const CUstream_st& s) const {
         return !branches_.empty() && branches_.contains(s.id);
     }

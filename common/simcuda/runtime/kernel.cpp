@@ -151,7 +151,9 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
                       ns_per_cycle});
     work w;
     w.where = engine::compute;
-    w.duration = std::max(profile.kernel_floor, nanoseconds{std::llround(duration)});
+    const nanoseconds floor =
+        t.stream->graph != 0 ? profile.graph_kernel_floor : profile.kernel_floor;
+    w.duration = std::max(floor, nanoseconds{std::llround(duration)});
     w.share = share;
     return w;
 }

@@ -79,6 +79,7 @@ void read_copies(profile_reader& r, machine_profile& p) {
     p.two_way_d2h = r.share("copy.two_way_d2h");
     p.copy_setup = r.time("copy.setup_us");
     p.kernel_floor = r.time("copy.kernel_floor_us");
+    p.graph_kernel_floor = r.time("copy.graph_kernel_floor_us");
     p.submit = r.time("latency.submit_us");
     p.wake = r.time("latency.wake_us");
     p.pageable_h2d = r.curve("pageable.h2d_us");

@@ -57,7 +57,7 @@ struct machine_profile {
     int pageable_memory_access = 0, host_page_tables = 0;
 
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
-    nanoseconds copy_setup{}, kernel_floor{}, submit{}, wake{};
+    nanoseconds copy_setup{}, kernel_floor{}, graph_kernel_floor{}, submit{}, wake{};
 
     size_curve pageable_h2d, pageable_d2h;
     bytes host_cache{};
