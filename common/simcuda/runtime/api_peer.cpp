@@ -3,7 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/copies.hpp"
 
 using namespace simcuda;
 
@@ -69,6 +69,17 @@ cudaError_t cudaDeviceGetP2PAttribute(int* value, cudaDeviceP2PAttr attribute, i
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
     return api("cudaDeviceEnablePeerAccess", __builtin_return_address(0),
                [&](call& c) { return enable(c, peer, flags); });
+}
+
+/// Unified addressing tells whose the memory is; the numbers only have to be devices.
+cudaError_t cudaMemcpyPeer(void* to, int to_device, const void* from, int from_device,
+                           std::size_t size) {
+    return api("cudaMemcpyPeer", __builtin_return_address(0), [&](call& c) {
+        if (!c.on().has(to_device) || !c.on().has(from_device))
+            return cudaErrorInvalidDevice;
+        return copy(c, to, from, copy_shape::flat(size), cudaMemcpyDefault,
+                    &c.on().order().legacy(), copy_style::blocking);
+    });
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {

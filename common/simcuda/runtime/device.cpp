@@ -246,7 +246,7 @@ void device::reset() {
     threads_.restart();
     enter();
     failures_.clear();
-    settings_ = {};
+    settings_.clear();
     failure_ = cudaSuccess;
     failure_when_.reset();
     failure_is_known_ = false;

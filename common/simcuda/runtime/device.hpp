@@ -113,7 +113,8 @@ public:
 
     [[nodiscard]] cudaError_t failure() const { return failure_; }
 
-    [[nodiscard]] device_settings& settings() { return settings_; }
+    /// The current device's.
+    [[nodiscard]] device_settings& settings() { return settings_[order().current_device()]; }
 
     /// cudaDeviceReset: the current device's memory is gone, the clock goes on.
     void forget_allocations();
@@ -179,7 +180,7 @@ private:
     annotations notes_;
     failure_plan failures_;
     place_finder places_;
-    device_settings settings_;
+    std::map<unsigned, device_settings> settings_;
     std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;
     point_ptr failure_when_;
     cudaError_t failure_ = cudaSuccess;

@@ -206,7 +206,7 @@ private:
     std::deque<std::unique_ptr<CUevent_st>> gone_events_;
     std::optional<stale_handle> stale_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
-    std::deque<host_wait_note> host_waits_;  // the newest few
+    std::deque<host_wait_note> host_waits_;                                  // the newest few
     std::map<std::pair<std::uint64_t, unsigned>, CUstream_st*> per_thread_;  // by thread, device
     struct default_stream {
         CUstream_st* stream = nullptr;  // made at its first use
