@@ -25,6 +25,7 @@ Examples
   lab cc main.cu part.cpp -o app -O2 -I include -DSIZE=1024
   SIMCUDA_STRICT=1 ./app            exit status 86 if the simulated device found any defect
   SIMCUDA_REPORT=report.json ./app  defects and operations as JSON
+  SIMCUDA_PROFILE=laptop ./app      another machine; SIMCUDA_DEVICES=2: two devices
 )";
 
 [[noreturn]] void misused(const std::string& message) {

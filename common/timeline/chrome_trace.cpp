@@ -154,6 +154,11 @@ private:
     std::unordered_map<std::uint64_t, slice> slices_;
 };
 
+/// Behind the name of an engine: whose it is, if not the first device's.
+std::string of_device(const lane& each) {
+    return each.device == 0 ? "" : fmt::format(" of device {}", each.device);
+}
+
 /// The host's operations of some kinds, so that a call and the wait inside it get their own rows.
 template <class Predicate>
 std::vector<lane_item> chosen(const std::vector<lane_item>& items, Predicate belongs) {
@@ -197,13 +202,13 @@ void write_chrome_trace(std::ostream& out, const recording& recorded) {
                 writer.add_lane(process::host, "host functions", each.items);
                 break;
             case lane_kind::h2d:
-                writer.add_lane(process::engines, "H2D", each.items);
+                writer.add_lane(process::engines, "H2D" + of_device(each), each.items);
                 break;
             case lane_kind::compute:
-                writer.add_lane(process::engines, "compute", each.items);
+                writer.add_lane(process::engines, "compute" + of_device(each), each.items);
                 break;
             case lane_kind::d2h:
-                writer.add_lane(process::engines, "D2H", each.items);
+                writer.add_lane(process::engines, "D2H" + of_device(each), each.items);
                 break;
             case lane_kind::stream:
                 writer.add_lane(process::streams, each.name, each.items);

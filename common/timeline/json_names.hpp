@@ -9,7 +9,7 @@
 /// One table for both directions, so that no word is written that cannot be read.
 namespace timeline {
 
-inline constexpr std::array<std::pair<op_kind, std::string_view>, 13> op_kind_names{{
+inline constexpr std::array<std::pair<op_kind, std::string_view>, 14> op_kind_names{{
     {op_kind::copy_h2d, "copy_h2d"},
     {op_kind::copy_d2h, "copy_d2h"},
     {op_kind::copy_d2d, "copy_d2d"},
@@ -22,6 +22,7 @@ inline constexpr std::array<std::pair<op_kind, std::string_view>, 13> op_kind_na
     {op_kind::host_wait, "host_wait"},
     {op_kind::api_call, "api_call"},
     {op_kind::host_work, "host_work"},
+    {op_kind::copy_p2p, "copy_p2p"},
     {op_kind::annotation, "annotation"},
 }};
 

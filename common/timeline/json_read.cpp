@@ -155,8 +155,9 @@ source_place source_from(const place& at) {
 }
 
 operation operation_from(const place& at) {
-    const object fields(at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns",
-                             "bytes", "host_memory", "event", "waits_for", "where", "colour"});
+    const object fields(
+        at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns", "bytes",
+             "host_memory", "event", "waits_for", "where", "colour", "device"});
     operation op;
     op.id = integer_from<std::uint64_t>(fields.at("id"));
     op.correlation = integer_from<std::uint64_t>(fields.at("correlation"));
@@ -187,6 +188,9 @@ operation operation_from(const place& at) {
     }
     if (fields.has("where")) {
         op.where = source_from(fields.at("where"));
+    }
+    if (fields.has("device")) {
+        op.device = integer_from<std::uint32_t>(fields.at("device"));
     }
     if (fields.has("colour")) {
         op.colour = integer_from<std::uint32_t>(fields.at("colour"));

@@ -55,6 +55,9 @@ ordered_json to_json(const operation& op) {
     } else {
         json["stream"] = op.stream;
     }
+    if (op.device != 0) {
+        json["device"] = op.device;
+    }
     json["start_ns"] = op.start.count();
     json["end_ns"] = op.end.count();
     if (op.size.value != 0) {

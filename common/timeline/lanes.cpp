@@ -93,7 +93,7 @@ std::vector<lane> nested(lane all) {
     for (std::size_t i = 0; i < tracks.size(); ++i) {
         const auto track = static_cast<std::size_t>(tracks[i]);
         if (track == result.size()) {
-            result.push_back({lane_kind::annotations, host_lane, "", {}});
+            result.push_back({lane_kind::annotations, host_lane, 0, "", {}});
         }
         result[track].items.push_back(all.items[i]);
     }
@@ -128,6 +128,7 @@ std::vector<lane> lanes_of(const recording& recorded) {
                                lane_kind::compute, lane_kind::d2h};
     std::array<lane, fixed.size()> by_kind;
     lane annotations;
+    std::map<std::pair<std::uint32_t, lane_kind>, lane> elsewhere;  // other devices than the first
     std::map<stream_id, lane> by_stream;
     numbering numbers;
     for (const operation& op : recorded.operations) {
@@ -137,7 +138,9 @@ std::vector<lane> lanes_of(const recording& recorded) {
             annotations.items.push_back(item);
             continue;
         }
-        if (!is_stream_mark(op)) {
+        if (op.device != 0 && engine_of(op.kind)) {
+            elsewhere[{op.device, kind}].items.push_back(item);
+        } else if (!is_stream_mark(op)) {
             by_kind[static_cast<std::size_t>(kind)].items.push_back(item);
         }
         const bool in_stream = kind != lane_kind::host || is_stream_mark(op);
@@ -154,6 +157,11 @@ std::vector<lane> lanes_of(const recording& recorded) {
             sort_by_time(each);
             result.push_back(std::move(each));
         }
+    }
+    for (auto& [place, each] : elsewhere) {
+        std::tie(each.device, each.kind) = place;
+        sort_by_time(each);
+        result.push_back(std::move(each));
     }
     for (auto& [id, each] : by_stream) {
         each.kind = lane_kind::stream;

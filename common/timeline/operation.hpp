@@ -22,6 +22,7 @@ enum class op_kind : std::uint8_t {
     host_wait,      ///< the host waits for device work (cudaStreamSynchronize, ...)
     api_call,       ///< any other runtime call, on the host's lane
     host_work,      ///< the host computes or touches memory between calls
+    copy_p2p,       ///< from one device to another; `device` is where it goes
     annotation,     ///< a stretch of the host's time that the program named (NVTX); may be empty
 };
 
@@ -49,6 +50,7 @@ struct operation {
     op_kind kind = op_kind::api_call;
     std::string name;  ///< kernel name, or the runtime call's name
     stream_id stream = host_lane;
+    std::uint32_t device = 0;  ///< device work only: which of several devices does it
     nanoseconds start{0};
     nanoseconds end{0};
     bytes size{};  ///< copies and memsets only

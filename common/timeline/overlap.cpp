@@ -93,6 +93,7 @@ std::string_view name_of(engine unit) {
 std::optional<engine> engine_of(op_kind kind) {
     switch (kind) {
         case op_kind::copy_h2d:
+        case op_kind::copy_p2p:
             return engine::h2d;
         case op_kind::copy_d2h:
             return engine::d2h;

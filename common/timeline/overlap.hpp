@@ -22,8 +22,9 @@ inline constexpr std::array all_engines{engine::h2d, engine::compute, engine::d2
 [[nodiscard]] std::string_view name_of(engine unit);
 
 /// The engine that runs this kind of operation; none for what happens on the host or takes no time.
-/// Memsets and copies within the device count as compute: both are done by, or compete with, the
-/// multiprocessors.
+/// A copy from another device comes in where uploads do. With several devices, those of a kind
+/// count as one. Memsets and copies within the device count as compute: both are done by, or
+/// compete with, the multiprocessors.
 [[nodiscard]] std::optional<engine> engine_of(op_kind kind);
 
 /// What one engine did.

@@ -182,7 +182,8 @@ private:
     }
 
     void draw_busy(canvas_line& out, const lane& row, const prepared_panel& each) const {
-        if (layout_.busy == 0 || each.figures.elapsed().count() <= 0) {
+        // The figures are those of all devices together.
+        if (layout_.busy == 0 || each.figures.elapsed().count() <= 0 || row.device != 0) {
             return;
         }
         const auto put = [&](engine unit) {

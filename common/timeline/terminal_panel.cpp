@@ -46,6 +46,11 @@ bool is_wanted(const lane& row, lane_choice choice) {
     return true;
 }
 
+/// " 1" for the second device; the first one's engines have plain names.
+std::string of_device(const lane& row) {
+    return row.device == 0 ? "" : " " + std::to_string(row.device);
+}
+
 }  // namespace
 
 prepared_panel prepare(const panel& source, const drawing_options& options) {
@@ -79,11 +84,11 @@ std::string label_of(const lane& row, const drawing_words& words) {
         case lane_kind::host_functions:
             return words.host_functions;
         case lane_kind::h2d:
-            return words.h2d;
+            return words.h2d + of_device(row);
         case lane_kind::compute:
-            return words.compute;
+            return words.compute + of_device(row);
         case lane_kind::d2h:
-            return words.d2h;
+            return words.d2h + of_device(row);
         case lane_kind::stream:
             return row.name;
         case lane_kind::annotations:

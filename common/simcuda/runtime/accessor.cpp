@@ -83,6 +83,10 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
         access_log::page_entry* page = nullptr;
         if (kind_ == accessor_kind::kernel && reaches_pageable(a))
             owner_.memory().track_pageable(number << page_shift, page_size);
+        if (kind_ == accessor_kind::kernel && owner_.count() > 1 && is_out_of_reach(a)) {
+            wrong("no-peer-access", a, size, how, pc);
+            stop_kernel(cudaErrorIllegalAddress);
+        }
         if (kind_ == accessor_kind::kernel || !owner_.memory().in_device_arena(a))
             page = log_.open(a);
         if (page == nullptr)
@@ -120,6 +124,13 @@ bool accessor::is_of_interest(const access_log::page_entry& page, address a, std
         return true;
     untracked(slot_of(a), a, size, how, pc);
     return false;
+}
+
+/// Another device's memory, without access to it.
+bool accessor::is_out_of_reach(address a) const {
+    const allocation* block = owner_.memory().find_live(a);
+    return block != nullptr && block->where == space::device &&
+           !owner_.peers().granted(device_, block->device);
 }
 
 /// Ordinary host memory, on a machine whose device shares the host's page tables
@@ -180,6 +191,8 @@ void accessor::wrong(const char* id, address a, std::uint64_t size, access how, 
         {"offset", block != nullptr ? std::to_string(static_cast<std::int64_t>(a - block->base))
                                     : std::string("?")},
         {"thread", kind_ == accessor_kind::kernel ? thread_name() : std::string()}};
+    facts["own"] = std::to_string(device_);
+    facts["other"] = std::to_string(block != nullptr ? block->device : 0);
     const void* first = block != nullptr && !block->live ? block->freed_at
                         : where_ != nullptr              ? where_->pc
                                                          : nullptr;

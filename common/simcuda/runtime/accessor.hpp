@@ -19,6 +19,8 @@ public:
     accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer);
 
     void begin(stamp who, const site* where, const vector_clock* known);
+    /// Kernels: the device whose threads these are, from here on.
+    void runs_on(unsigned device) { device_ = device; }
     access_log::traffic close();
     /// Files what has been noted so far and goes on: memory is about to disappear.
     void settle();
@@ -63,6 +65,7 @@ private:
         return Size == 64 ? ~0ull : (1ull << Size) - 1;
     }
     slot& slot_of(address a) { return slots_[(a >> page_shift) % slots]; }
+    [[nodiscard]] bool is_out_of_reach(address a) const;
     void slow(address a, std::uint64_t size, access how, const void* pc);
     void by_pages(address a, std::uint64_t size, access how, const void* pc);
     void within_page(address a, std::uint64_t size, access how, const void* pc);
@@ -79,6 +82,7 @@ private:
     stamp who_;
     const site* where_ = nullptr;
     const vector_clock* known_ = nullptr;
+    unsigned device_ = 0;
     byte_set::words ignored_{};  // where accesses to memory of no interest are noted
     std::array<slot, slots> slots_;
 };

@@ -5,7 +5,7 @@
 namespace simcuda {
 
 /// Takes a device block, or nothing for no bytes. cudaErrorMemoryAllocation when there is no room.
-cudaError_t allocate_device(call& c, std::size_t size, allocation*& out);
+cudaError_t allocate_device(call& c, std::size_t size, unsigned device, allocation*& out);
 
 /// Reports it; the error that the call returns.
 cudaError_t freed_twice(device& dev, const allocation& block, const void* pc);

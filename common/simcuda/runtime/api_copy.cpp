@@ -39,6 +39,16 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t size, cudaMe
     });
 }
 
+cudaError_t cudaMemcpyPeerAsync(void* to, int to_device, const void* from, int from_device,
+                                std::size_t size, cudaStream_t stream) {
+    return api("cudaMemcpyPeerAsync", __builtin_return_address(0), [&](call& c) {
+        if (!c.on().has(to_device) || !c.on().has(from_device))
+            return cudaErrorInvalidDevice;
+        return copy(c, to, from, copy_shape::flat(size), cudaMemcpyDefault,
+                    c.on().order().find_stream(stream, zero), copy_style::async);
+    });
+}
+
 cudaError_t cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                          std::size_t width, std::size_t height, cudaMemcpyKind kind) {
     return api("cudaMemcpy2D", __builtin_return_address(0), [&](call& c) {

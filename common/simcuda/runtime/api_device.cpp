@@ -14,10 +14,6 @@ namespace {
 
 constexpr int cuda_version = 13000;
 
-bool is_device(int ordinal) {
-    return ordinal == 0;
-}
-
 cudaError_t set_flags(call& c, unsigned flags) {
     const unsigned schedule = flags & cudaDeviceScheduleMask;
     const bool one_kind = (schedule & (schedule - 1)) == 0;
@@ -38,10 +34,10 @@ cudaError_t check_limit(call& c, cudaLimit limit) {
 extern "C" {
 
 cudaError_t cudaGetDeviceCount(int* count) {
-    return api("cudaGetDeviceCount", __builtin_return_address(0), [&](call&) {
+    return api("cudaGetDeviceCount", __builtin_return_address(0), [&](call& c) {
         if (count == nullptr)
             return cudaErrorInvalidValue;
-        *count = 1;
+        *count = static_cast<int>(c.on().count());
         return cudaSuccess;
     });
 }
@@ -50,9 +46,9 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* out, int ordinal) {
     return api("cudaGetDeviceProperties", __builtin_return_address(0), [&](call& c) {
         if (out == nullptr)
             return cudaErrorInvalidValue;
-        if (!is_device(ordinal))
+        if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
-        *out = properties_of(c.on().profile());
+        *out = properties_of(c.on().profile(), static_cast<unsigned>(ordinal));
         return cudaSuccess;
     });
 }
@@ -61,9 +57,10 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ord
     return api("cudaDeviceGetAttribute", __builtin_return_address(0), [&](call& c) {
         if (value == nullptr)
             return cudaErrorInvalidValue;
-        if (!is_device(ordinal))
+        if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
-        const auto known = attribute_of(c.on().profile(), attribute);
+        const auto known =
+            attribute_of(c.on().profile(), static_cast<unsigned>(ordinal), attribute);
         if (!known)
             return cudaErrorInvalidValue;
         *value = *known;
@@ -81,22 +78,26 @@ cudaError_t cudaChooseDevice(int* ordinal, const cudaDeviceProp* wanted) {
 }
 
 cudaError_t cudaSetDevice(int ordinal) {
-    return api("cudaSetDevice", __builtin_return_address(0),
-               [&](call&) { return is_device(ordinal) ? cudaSuccess : cudaErrorInvalidDevice; });
+    return api("cudaSetDevice", __builtin_return_address(0), [&](call& c) {
+        if (!c.on().has(ordinal))
+            return cudaErrorInvalidDevice;
+        c.on().order().make_current(static_cast<unsigned>(ordinal));
+        return cudaSuccess;
+    });
 }
 
 cudaError_t cudaGetDevice(int* ordinal) {
-    return api("cudaGetDevice", __builtin_return_address(0), [&](call&) {
+    return api("cudaGetDevice", __builtin_return_address(0), [&](call& c) {
         if (ordinal == nullptr)
             return cudaErrorInvalidValue;
-        *ordinal = 0;
+        *ordinal = static_cast<int>(c.on().order().current_device());
         return cudaSuccess;
     });
 }
 
 cudaError_t cudaInitDevice(int ordinal, unsigned flags, unsigned which) {
     return api("cudaInitDevice", __builtin_return_address(0), [&](call& c) {
-        if (!is_device(ordinal))
+        if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
         return which == cudaInitDeviceFlagsAreValid ? set_flags(c, flags) : cudaSuccess;
     });
@@ -167,11 +168,11 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) {
 }
 
 cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int ordinal) {
-    return api("cudaDeviceGetPCIBusId", __builtin_return_address(0), [&](call&) {
+    return api("cudaDeviceGetPCIBusId", __builtin_return_address(0), [&](call& c) {
         constexpr int room = 13;  // "0000:01:00.0" and its end
         if (id == nullptr || length < room)
             return cudaErrorInvalidValue;
-        if (!is_device(ordinal))
+        if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
         std::snprintf(id, static_cast<std::size_t>(length), "0000:%02X:00.0", ordinal + 1);
         return cudaSuccess;
@@ -179,7 +180,7 @@ cudaError_t cudaDeviceGetPCIBusId(char* id, int length, int ordinal) {
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* id) {
-    return api("cudaDeviceGetByPCIBusId", __builtin_return_address(0), [&](call&) {
+    return api("cudaDeviceGetByPCIBusId", __builtin_return_address(0), [&](call& c) {
         unsigned domain = 0, bus = 0, slot = 0, function = 0;
         if (ordinal == nullptr || id == nullptr)
             return cudaErrorInvalidValue;
@@ -190,7 +191,7 @@ cudaError_t cudaDeviceGetByPCIBusId(int* ordinal, const char* id) {
                 return cudaErrorInvalidValue;
         }
         const bool exists = domain == 0 && slot == 0 && function == 0 && bus > 0 &&
-                            is_device(static_cast<int>(bus) - 1);
+                            c.on().has(static_cast<int>(bus) - 1);
         if (!exists)
             return cudaErrorInvalidDevice;
         *ordinal = static_cast<int>(bus) - 1;

@@ -91,7 +91,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
 
 cudaError_t cudaDeviceSynchronize() {
     return api("cudaDeviceSynchronize", __builtin_return_address(0), [&](call& c) {
-        c.wait_for(c.on().order().everything());
+        c.wait_for(c.on().order().everything(c.on().order().current_device()));
         return cudaSuccess;
     });
 }
@@ -154,7 +154,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
         const CUevent_st* b = order.find_event(end);
         if (ms == nullptr)
             return cudaErrorInvalidValue;
-        if (a == nullptr || b == nullptr)
+        if (a == nullptr || b == nullptr || a->device != b->device)
             return cudaErrorInvalidResourceHandle;
         if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
             return cudaErrorCapturedEvent;

@@ -97,7 +97,8 @@ cudaError_t cudaMallocManaged(void** out, std::size_t size, unsigned flags) {
         *out = nullptr;
         if (size == 0)
             return cudaSuccess;
-        allocation* a = c.on().memory().allocate(space::managed, size, c.pc());
+        allocation* a =
+            c.on().memory().allocate(space::managed, size, c.pc(), c.on().order().current_device());
         if (a == nullptr)
             return cudaErrorMemoryAllocation;
         a->flags = flags;

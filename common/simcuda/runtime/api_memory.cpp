@@ -25,7 +25,7 @@ cudaError_t allocate_device(call& c, void** out, std::size_t size) {
     if (out == nullptr)
         return cudaErrorInvalidValue;
     allocation* a = nullptr;
-    const cudaError_t error = allocate_device(c, size, a);
+    const cudaError_t error = allocate_device(c, size, c.on().order().current_device(), a);
     *out = pointer_to(a);
     return error;
 }
@@ -38,7 +38,8 @@ cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flag
     *out = nullptr;
     if (size == 0)
         return cudaSuccess;
-    allocation* a = c.on().memory().allocate(space::pinned, size, c.pc());
+    allocation* a =
+        c.on().memory().allocate(space::pinned, size, c.pc(), c.on().order().current_device());
     if (a == nullptr)
         return cudaErrorMemoryAllocation;
     a->flags = flags;
@@ -63,7 +64,7 @@ cudaError_t release(call& c, void* p, space where) {
         return freed_twice(dev, *a, c.pc());
     static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
     if (!a->birth)  // of stream-ordered blocks: "performs no implicit synchronization"
-        c.block_on(dev.order().everything());
+        c.block_on(dev.order().everything(a->device));
     give_back(dev, *a, c.pc());
     return cudaSuccess;
 }
@@ -72,13 +73,13 @@ cudaError_t release(call& c, void* p, space where) {
 
 namespace simcuda {
 
-cudaError_t allocate_device(call& c, std::size_t size, allocation*& out) {
+cudaError_t allocate_device(call& c, std::size_t size, unsigned device, allocation*& out) {
     if (size == 0)
         return cudaSuccess;
     memory_map& memory = c.on().memory();
-    const bytes room = c.on().profile().memory - memory.usage().device_live;
+    const bytes room = c.on().profile().memory - memory.live_on(device);
     if (bytes{size} <= room)
-        out = memory.allocate(space::device, size, c.pc());
+        out = memory.allocate(space::device, size, c.pc(), device);
     return out == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
 }
 
@@ -216,9 +217,13 @@ cudaError_t cudaPointerGetAttributes(cudaPointerAttributes* out, const void* p) 
             out->type = cudaMemoryTypeUnregistered;
             out->device = -2;
             out->hostPointer = same;
-        } else if (is_device(a->where)) {
+            return cudaSuccess;
+        }
+        out->device = static_cast<int>(a->device);
+        if (is_device(a->where)) {
             out->type = cudaMemoryTypeDevice;
-            out->devicePointer = same;
+            if (c.on().peers().granted(c.on().order().current_device(), a->device))
+                out->devicePointer = same;
         } else if (is_managed(a->where)) {
             out->type = cudaMemoryTypeManaged;
             out->devicePointer = out->hostPointer = same;
@@ -235,7 +240,7 @@ cudaError_t cudaMemGetInfo(std::size_t* free, std::size_t* total) {
         if (free == nullptr || total == nullptr)
             return cudaErrorInvalidValue;
         *total = c.on().profile().memory.value;
-        *free = *total - c.on().memory().usage().device_live.value;
+        *free = *total - c.on().memory().live_on(c.on().order().current_device()).value;
         return cudaSuccess;
     });
 }

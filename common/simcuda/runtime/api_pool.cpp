@@ -33,7 +33,7 @@ cudaError_t allocate_from(call& c, void** out, std::size_t size, CUmemPoolHandle
     if (c.on().captures().is_capturing(*stream))
         return cudaErrorNotSupported;  // it would be an allocation node
     allocation* block = nullptr;
-    const cudaError_t error = allocate_device(c, size, block);
+    const cudaError_t error = allocate_device(c, size, stream->device, block);
     *out = pointer_to(block);
     if (block == nullptr)
         return error;

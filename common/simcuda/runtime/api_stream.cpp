@@ -13,7 +13,7 @@ namespace {
 cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     CUevent_st* e = c.on().order().find_event(event);
     CUstream_st* s = c.on().order().find_stream(stream, zero);
-    if (e == nullptr || s == nullptr)
+    if (e == nullptr || s == nullptr || e->device != s->device)
         return cudaErrorInvalidResourceHandle;
     if (const auto taken = c.on().captures().take_record(c, *s, *e, flags))
         return *taken;
@@ -127,11 +127,12 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
 
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return api("cudaStreamGetDevice", __builtin_return_address(0), [&](call& c) {
-        if (c.on().order().find_stream(stream, zero) == nullptr)
+        const CUstream_st* s = c.on().order().find_stream(stream, zero);
+        if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
         if (device == nullptr)
             return cudaErrorInvalidValue;
-        *device = 0;
+        *device = static_cast<int>(s->device);
         return cudaSuccess;
     });
 }

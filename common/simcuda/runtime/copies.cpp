@@ -26,6 +26,10 @@ struct side {
                : is_managed(block->where) ? memory_kind::managed
                                           : memory_kind::pinned;
     }
+    /// Whose memory it is; managed memory is everybody's.
+    [[nodiscard]] unsigned device(unsigned of_stream) const {
+        return block != nullptr && block->where == space::device ? block->device : of_stream;
+    }
 };
 
 /// False when the range reaches beyond memory that the runtime knows.
@@ -110,20 +114,24 @@ public:
             case op_kind::copy_d2h:
                 return download();
             case op_kind::copy_d2d:
-                return within_device();
+                return to_device() == from_device() ? within_device() : between_devices();
             default:
                 return within_host();
         }
     }
 
 private:
+    [[nodiscard]] unsigned to_device() const { return to_.device(stream_.device); }
+    [[nodiscard]] unsigned from_device() const { return from_.device(stream_.device); }
+
     void upload() {
         const machine_profile& p = dev_.profile();
         if (from_.kind() == memory_kind::pageable)
             track(from_.base, shape_.from_extent());
         if (goes_directly(from_)) {
-            const point_ptr done = issue(
-                op_kind::copy_h2d, {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0});
+            const point_ptr done =
+                issue(op_kind::copy_h2d,
+                      {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0, to_device()});
             finish(from_, done);
             return;
         }
@@ -134,12 +142,13 @@ private:
         const bool at_once = style_ == copy_style::async && size_ <= p.staged_at_once;
         const nanoseconds own = p.copy_setup + at_rate(size_, p.h2d_rate);
         if (style_ == copy_style::node) {
-            issue(op_kind::copy_h2d, {engine::h2d, std::max(own, staging), 1.0});
+            issue(op_kind::copy_h2d, {engine::h2d, std::max(own, staging), 1.0, to_device()});
             return;
         }
         if (!at_once)
             block_on_stream();
-        issue(op_kind::copy_h2d, {engine::h2d, at_once ? own : std::max(own, staging), 1.0});
+        issue(op_kind::copy_h2d,
+              {engine::h2d, at_once ? own : std::max(own, staging), 1.0, to_device()});
         // Returns once the source has been staged; the copy to its destination may go on.
         c_.host_works(std::max(nanoseconds{0}, staging - p.call_cost(c_.name())));
     }
@@ -149,8 +158,9 @@ private:
         if (to_.kind() == memory_kind::pageable)
             track(to_.base, shape_.to_extent());
         if (goes_directly(to_)) {
-            const point_ptr done = issue(
-                op_kind::copy_d2h, {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0});
+            const point_ptr done =
+                issue(op_kind::copy_d2h,
+                      {engine::d2h, p.copy_setup + at_rate(size_, p.d2h_rate), 1.0, from_device()});
             if (style_ == copy_style::blocking)
                 c_.wait_for({done});
             return;
@@ -158,12 +168,13 @@ private:
         const nanoseconds staging = pageable_time(to_.base, p.pageable_d2h, p.cold_d2h_rate);
         const nanoseconds own = p.copy_setup + at_rate(size_, p.d2h_rate);
         if (style_ == copy_style::node) {
-            issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging), 1.0});
+            issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging), 1.0, from_device()});
             return;
         }
         const nanoseconds overhead = p.submit + p.wake + p.call_cost(c_.name());
         const point_ptr done =
-            issue(op_kind::copy_d2h, {engine::d2h, std::max(own, staging - overhead), 1.0});
+            issue(op_kind::copy_d2h,
+                  {engine::d2h, std::max(own, staging - overhead), 1.0, from_device()});
         // cudaMemcpy to host memory returns when the copy is complete. The async form to pageable
         // memory "might be synchronous": it is, here, but that must not be relied on.
         if (style_ == copy_style::blocking) {
@@ -178,7 +189,40 @@ private:
         // No host-side synchronisation at all, not even in the blocking form.
         issue(op_kind::copy_d2d,
               {engine::compute,
-               std::max(p.kernel_floor, at_rate(bytes{2 * size_.value}, p.memory_rate)), 0.25});
+               std::max(p.kernel_floor, at_rate(bytes{2 * size_.value}, p.memory_rate)), 0.25,
+               to_device()});
+    }
+
+    /// Directly where one of both devices has access to the other, otherwise through the host's
+    /// memory. The host is not kept waiting in either form.
+    void between_devices() {
+        const machine_profile& p = dev_.profile();
+        const unsigned to = to_device(), from = from_device();
+        const bool direct = dev_.peers().granted(to, from) || dev_.peers().granted(from, to);
+        const peer_link& link = direct ? p.direct_peer : p.staged_peer;
+        const work cost{engine::peer, p.peer_setup + at_rate(size_, link.rate), 1.0, to, from,
+                        link.two_way};
+        if (style_ != copy_style::blocking) {
+            issue(op_kind::copy_p2p, cost);
+            return;
+        }
+        // The blocking form is serialised with the work of both devices, as one operation of either
+        // default stream (cudaMemcpyPeer; so cudaMemcpy does, too).
+        point_ptr before;
+        for (const unsigned device : {from, to}) {
+            if (device != stream_.device)
+                before = mark(device, before);
+        }
+        const point_ptr done = issue(op_kind::copy_p2p, cost, before);
+        for (const unsigned device : {from, to}) {
+            if (device != stream_.device)
+                static_cast<void>(mark(device, done));
+        }
+    }
+
+    /// A place in a device's legacy default stream that comes after `p`.
+    point_ptr mark(unsigned device, const point_ptr& p) {
+        return c_.issue_marker(dev_.order().legacy(device), op_kind::event_wait, 0, p);
     }
 
     void within_host() {
@@ -226,19 +270,21 @@ private:
                                       share * static_cast<double>((cold - warm).count()))};
     }
 
-    void block_on_stream() {
-        c_.block_on(dev_.order().all_of(stream_));
-    }
+    void block_on_stream() { c_.block_on(dev_.order().all_of(stream_)); }
 
-    point_ptr issue(op_kind kind, work cost) {
+    point_ptr issue(op_kind kind, work cost, const point_ptr& also_after = nullptr) {
         timeline::operation facts;
         facts.size = size_;
         facts.host_memory = to_.on_device ? from_.kind() : to_.kind();
-        return c_.issue(stream_, kind, std::move(facts), [&](const ticket& t, const site* where) {
-            if (!dev_.has_stopped())
-                move(t, where);
-            return cost;
-        });
+        facts.device = cost.device.value_or(stream_.device);
+        return c_.issue(
+            stream_, kind, std::move(facts),
+            [&](const ticket& t, const site* where) {
+                if (!dev_.has_stopped())
+                    move(t, where);
+                return cost;
+            },
+            also_after);
     }
 
     /// The bytes themselves, with what is known about them.
@@ -387,11 +433,16 @@ cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shap
         return wrong;
     if (const auto taken = capture_instead(c, *stream, fill_call{to, pattern, shape}, style))
         return *taken;
+    // The stream's device fills: it has to reach the memory.
+    const unsigned own = stream->device;
+    if (!dev.peers().granted(own, target.device(own)))
+        return cudaErrorInvalidValue;
     place_managed(target, cudaMemcpyDefault, cudaMemcpyDeviceToHost);
     make_pages(target, shape.to_extent());
     const machine_profile& p = dev.profile();
     timeline::operation facts;
     facts.size = shape.total();
+    facts.device = own;
     facts.host_memory = target.kind();
     const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
     const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};

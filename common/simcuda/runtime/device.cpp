@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 
 #include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/exit_report.hpp"
+#include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
 namespace {
@@ -25,6 +27,23 @@ std::unique_ptr<machine_profile> profile_from_environment() {
         std::fprintf(stderr, "simulated device: SIMCUDA_PROFILE: %s\n", error.what());
         std::_Exit(2);
     }
+}
+
+/// How many devices there are.
+unsigned devices_from_environment() {
+    constexpr unsigned most = 16;
+    const char* wanted = std::getenv("SIMCUDA_DEVICES");
+    if (wanted == nullptr || *wanted == '\0')
+        return 1;
+    const std::string_view text(wanted);
+    unsigned number = 0;
+    const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (wrong != std::errc() || end != text.data() + text.size() || number < 1 || number > most) {
+        std::fprintf(stderr, "simulated device: SIMCUDA_DEVICES: '%s' is no number from 1 to %u\n",
+                     wanted, most);
+        std::_Exit(2);
+    }
+    return number;
 }
 
 }  // namespace
@@ -81,7 +100,7 @@ bool device::exists() {
     return made;
 }
 
-device::device() : profile_(profile_from_environment()) {
+device::device() : devices_(devices_from_environment()), profile_(profile_from_environment()) {
     const char* wanted = std::getenv("SIMCUDA_POISON");
     if (wanted != nullptr && std::string_view(wanted) == "0")
         poison_ = poison::off;
@@ -177,10 +196,26 @@ cudaError_t device::broken() {
     return failure_is_known_ ? failure_ : cudaSuccess;
 }
 
+bool device::has(int ordinal) {
+    if (ordinal >= 0 && static_cast<unsigned>(ordinal) < devices_)
+        return true;
+    // Far too large a number is a mistake, or a question: no wish for more devices.
+    constexpr int sensible = 16;
+    if (ordinal > 0 && ordinal < sensible && !has_told_of_devices_) {
+        has_told_of_devices_ = true;
+        std::fprintf(stderr, "simulated device: %s\n",
+                     message_with("hint.several_devices", {{"device", std::to_string(ordinal)},
+                                                           {"there", std::to_string(devices_)},
+                                                           {"wanted", std::to_string(ordinal + 1)}})
+                         .c_str());
+    }
+    return false;
+}
+
 void device::forget_allocations() {
     std::vector<allocation*> blocks;
     memory().each_live([&](allocation& a) {
-        if (!is_variable(a.where))
+        if (!is_variable(a.where) && a.device == order().current_device())
             blocks.push_back(&a);
     });
     for (allocation* a : blocks) {
@@ -211,7 +246,7 @@ void device::reset() {
     threads_.restart();
     enter();
     failures_.clear();
-    settings_ = {};
+    settings_.clear();
     failure_ = cudaSuccess;
     failure_when_.reset();
     failure_is_known_ = false;

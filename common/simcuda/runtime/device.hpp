@@ -15,6 +15,7 @@
 #include "common/simcuda/runtime/graph_exec.hpp"
 #include "common/simcuda/runtime/hand_overs.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
+#include "common/simcuda/runtime/peer_access.hpp"
 #include "common/simcuda/runtime/pools.hpp"
 #include "common/simcuda/runtime/recorder.hpp"
 
@@ -77,6 +78,13 @@ public:
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
 
+    // Several devices (SIMCUDA_DEVICES), all alike.
+    [[nodiscard]] unsigned count() const { return devices_; }
+    /// Is there such a device? Once, a program that asks for more than there are is told how to
+    /// have them.
+    [[nodiscard]] bool has(int ordinal);
+    [[nodiscard]] peer_access& peers() { return parts_->peers; }
+
     // The program's threads.
     [[nodiscard]] turns& threads() { return threads_; }
     [[nodiscard]] hand_overs& meetings() { return parts_->meetings; }
@@ -105,9 +113,10 @@ public:
 
     [[nodiscard]] cudaError_t failure() const { return failure_; }
 
-    [[nodiscard]] device_settings& settings() { return settings_; }
+    /// The current device's.
+    [[nodiscard]] device_settings& settings() { return settings_[order().current_device()]; }
 
-    /// cudaDeviceReset: all memory and all handles are gone, the clock goes on.
+    /// cudaDeviceReset: the current device's memory is gone, the clock goes on.
     void forget_allocations();
 
     void use_profile(std::string_view name);
@@ -137,7 +146,7 @@ private:
 
     struct parts {
         parts(device& owner, const machine_profile& profile)
-            : order(profile, &owner.others_),
+            : order(profile, &owner.others_, owner.devices_),
               defects(memory, order),
               cache(profile.host_cache),
               captures(graphs),
@@ -147,6 +156,7 @@ private:
         memory_map memory;
         scheduler order;
         hand_overs meetings;
+        peer_access peers;
         defect_log defects;
         host_cache cache;
         pool_table pools;
@@ -160,6 +170,8 @@ private:
     std::recursive_mutex mutex_;
     turns threads_;
     others others_{*this};
+    unsigned devices_ = 1;
+    bool has_told_of_devices_ = false;
     std::unique_ptr<machine_profile> profile_;
     poison poison_ = poison::on;
     std::unique_ptr<parts> parts_;
@@ -168,7 +180,7 @@ private:
     annotations notes_;
     failure_plan failures_;
     place_finder places_;
-    device_settings settings_;
+    std::map<unsigned, device_settings> settings_;
     std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;
     point_ptr failure_when_;
     cudaError_t failure_ = cudaSuccess;

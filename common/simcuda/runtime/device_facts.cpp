@@ -70,10 +70,11 @@ void fill_abilities(cudaDeviceProp& p, const machine_profile& profile) {
 
 }  // namespace
 
-cudaDeviceProp properties_of(const machine_profile& profile) {
+cudaDeviceProp properties_of(const machine_profile& profile, unsigned device) {
     cudaDeviceProp p{};
     profile.device_name.copy(p.name, sizeof(p.name) - 1);
     std::memcpy(p.uuid.bytes, "simulated device", sizeof(p.uuid.bytes));
+    p.uuid.bytes[sizeof(p.uuid.bytes) - 1] = static_cast<char>(device);
     fill_limits(p);
     fill_abilities(p, profile);
     p.totalGlobalMem = profile.memory.value;
@@ -84,7 +85,7 @@ cudaDeviceProp properties_of(const machine_profile& profile) {
     p.minor = profile.capability_minor;
     p.multiProcessorCount = profile.multiprocessors;
     p.ECCEnabled = has_fast_doubles(profile) ? 1 : 0;
-    p.pciBusID = 1;
+    p.pciBusID = static_cast<int>(device) + 1;
     p.asyncEngineCount = profile.async_engine_count;
     p.memoryBusWidth = profile.memory_bus_bits;
     p.l2CacheSize = profile.l2_bytes;
@@ -100,10 +101,11 @@ cudaDeviceProp properties_of(const machine_profile& profile) {
     return p;
 }
 
-std::optional<int> attribute_of(const machine_profile& profile, cudaDeviceAttr attribute) {
+std::optional<int> attribute_of(const machine_profile& profile, unsigned device,
+                                cudaDeviceAttr attribute) {
     if (attribute < cudaDevAttrMaxThreadsPerBlock || attribute >= cudaDevAttrMax)
         return std::nullopt;
-    const cudaDeviceProp p = properties_of(profile);
+    const cudaDeviceProp p = properties_of(profile, device);
     switch (static_cast<int>(attribute)) {
 #define PROPERTY(attribute, field) \
     case attribute:                \

@@ -10,9 +10,14 @@ constexpr double whole_device = 1.0 + 1e-9;  // sums of shares are not exact
 constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients of work and speed
 }  // namespace
 
-engines::engines(const machine_profile& profile) : copy_engines_(profile.copy_engines) {
-    h2d_.two_way = profile.two_way_h2d;
-    d2h_.two_way = profile.two_way_d2h;
+engines::engines(const machine_profile& profile, unsigned devices)
+    : copy_engines_(profile.copy_engines), devices_(devices) {
+    for (device_lanes& d : devices_) {
+        d.h2d.two_way = profile.two_way_h2d;
+        d.d2h.two_way = profile.two_way_d2h;
+        d.h2d.across = &d.d2h;
+        d.d2h.across = &d.h2d;
+    }
 }
 
 void engines::submit(const task_ptr& t, const std::vector<task_ptr>& dependencies) {
@@ -78,52 +83,71 @@ void engines::run_event(const event& e) {
         enqueue(e.whose);
         return;
     }
-    const engine where = lane_of(t.where);
-    copy_lane* lane = where == engine::h2d ? &h2d_ : where == engine::d2h ? &d2h_ : nullptr;
-    if (lane != nullptr && lane->version != e.version)
+    if (t.version != e.version)
         return;
     now_ = std::max(now_, e.when);
     t.end = e.when;
-    if (lane != nullptr) {
-        copy_lane& other = lane == &h2d_ ? d2h_ : h2d_;
-        settle(other);  // while both were busy
-        lane->active.reset();
-        ++lane->version;
-        complete(e.whose);
-        start_copy(*lane);
-        reschedule(other);
-    } else if (where == engine::compute) {
-        compute_in_use_ -= t.share;
-        complete(e.whose);
-        start_kernels();
-    } else {
-        active_host_function_.reset();
-        complete(e.whose);
-        start_host_function();
+    switch (engine_for(t.where)) {
+        case engine::compute: {
+            device_lanes& on = devices_[t.device];
+            on.compute_in_use -= t.share;
+            complete(e.whose);
+            start_kernels(on);
+            break;
+        }
+        case engine::host_functions:
+            active_host_function_.reset();
+            complete(e.whose);
+            start_host_function();
+            break;
+        default:
+            end_copy(e.whose);
+    }
+}
+
+void engines::end_copy(const task_ptr& t) {
+    const two_lanes lanes = lanes_of(*t);
+    for (copy_lane* lane : lanes) {
+        if (lane != nullptr) {
+            settle(lane->across->active);  // while both were busy
+            lane->active.reset();
+        }
+    }
+    ++t->version;
+    complete(t);
+    for (const copy_lane* lane : lanes) {
+        if (lane != nullptr) {
+            start_copy(*lane);
+            reschedule(lane->across->active);
+        }
     }
 }
 
 void engines::enqueue(const task_ptr& t) {
-    switch (lane_of(t->where)) {
+    switch (engine_for(t->where)) {
         case engine::none:
             t->start = t->end = now_;
             complete(t);
             break;
         case engine::h2d:
-            h2d_.waiting.push_back(t);
-            start_copy(h2d_);
-            break;
         case engine::d2h:
-            d2h_.waiting.push_back(t);
-            start_copy(d2h_);
+        case engine::peer: {
+            const two_lanes lanes = lanes_of(*t);
+            for (copy_lane* lane : lanes) {
+                if (lane != nullptr)
+                    lane->waiting.push_back(t);
+            }
+            start_copy(*lanes[0]);
             break;
+        }
         case engine::compute: {
             // First come, first served within a priority.
+            device_lanes& on = devices_[t->device];
             const auto place =
-                std::find_if(kernels_.begin(), kernels_.end(),
+                std::find_if(on.kernels.begin(), on.kernels.end(),
                              [&](const task_ptr& k) { return k->priority > t->priority; });
-            kernels_.insert(place, t);
-            start_kernels();
+            on.kernels.insert(place, t);
+            start_kernels(on);
             break;
         }
         case engine::host_functions:
@@ -145,54 +169,78 @@ void engines::complete(const task_ptr& t) {
     }
 }
 
-engine engines::lane_of(engine wanted) const {
-    if (copy_engines_ >= 2 || (wanted != engine::h2d && wanted != engine::d2h))
-        return wanted;
-    return copy_engines_ == 1 ? engine::h2d : engine::compute;
+engine engines::engine_for(engine wanted) const {
+    const bool copy = wanted == engine::h2d || wanted == engine::d2h || wanted == engine::peer;
+    return copy && copy_engines_ == 0 ? engine::compute : wanted;
 }
 
-double engines::speed(const copy_lane& lane) const {
-    const copy_lane& other = &lane == &h2d_ ? d2h_ : h2d_;
-    return other.active ? lane.two_way : 1.0;
+engines::two_lanes engines::lanes_of(const task& copy) {
+    const auto lane = [&](unsigned device, engine direction) {
+        device_lanes& d = devices_[device];
+        return direction == engine::d2h && copy_engines_ >= 2 ? &d.d2h : &d.h2d;
+    };
+    if (copy.where == engine::peer)
+        return {lane(copy.device, engine::h2d), lane(copy.source, engine::d2h)};
+    return {lane(copy.device, copy.where), nullptr};
+}
+
+double engines::speed(const task& copy) {
+    double result = 1.0;
+    for (const copy_lane* lane : lanes_of(copy)) {
+        if (lane != nullptr && lane->across->active)
+            result = copy.where == engine::peer ? copy.beside : lane->two_way;
+    }
+    return result;
 }
 
 /// Counts the progress since the last change of speed.
-void engines::settle(copy_lane& lane) const {
-    if (!lane.active)
+void engines::settle(const task_ptr& copy) {
+    if (!copy)
         return;
-    const double passed = static_cast<double>((now_ - lane.since).count());
-    lane.left = std::max(0.0, lane.left - passed * speed(lane));
-    lane.since = now_;
+    const double passed = static_cast<double>((now_ - copy->since).count());
+    copy->left = std::max(0.0, copy->left - passed * speed(*copy));
+    copy->since = now_;
 }
 
-void engines::reschedule(copy_lane& lane) {
-    if (!lane.active)
+void engines::reschedule(const task_ptr& copy) {
+    if (!copy)
         return;
-    const double time = std::max(0.0, lane.left / speed(lane) - no_work);
+    const double time = std::max(0.0, copy->left / speed(*copy) - no_work);
     const auto wait = static_cast<std::int64_t>(std::ceil(time));
-    events_.push({now_ + nanoseconds{wait}, lane.active->order, happening::ends, ++lane.version,
-                  lane.active});
+    events_.push({now_ + nanoseconds{wait}, copy->order, happening::ends, ++copy->version, copy});
 }
 
-void engines::start_copy(copy_lane& lane) {
+/// Starts the copy that waits longest in a lane, if all its lanes are free.
+void engines::start_copy(const copy_lane& lane) {
     if (lane.active || lane.waiting.empty())
         return;
-    copy_lane& other = &lane == &h2d_ ? d2h_ : h2d_;
-    settle(other);
-    lane.active = lane.waiting.front();
-    lane.waiting.pop_front();
-    lane.active->start = now_;
-    lane.left = static_cast<double>(lane.active->work.count());
-    lane.since = now_;
-    reschedule(lane);
-    reschedule(other);
+    const task_ptr t = lane.waiting.front();
+    const two_lanes lanes = lanes_of(*t);
+    for (const copy_lane* each : lanes) {
+        if (each != nullptr && (each->active || each->waiting.front() != t))
+            return;
+    }
+    for (copy_lane* each : lanes) {
+        if (each == nullptr)
+            continue;
+        settle(each->across->active);
+        each->active = t;
+        each->waiting.pop_front();
+    }
+    t->start = t->since = now_;
+    t->left = static_cast<double>(t->work.count());
+    reschedule(t);
+    for (const copy_lane* each : lanes) {
+        if (each != nullptr)
+            reschedule(each->across->active);
+    }
 }
 
-void engines::start_kernels() {
-    while (!kernels_.empty() && compute_in_use_ + kernels_.front()->share <= whole_device) {
-        const task_ptr t = kernels_.front();
-        kernels_.pop_front();
-        compute_in_use_ += t->share;
+void engines::start_kernels(device_lanes& on) {
+    while (!on.kernels.empty() && on.compute_in_use + on.kernels.front()->share <= whole_device) {
+        const task_ptr t = on.kernels.front();
+        on.kernels.pop_front();
+        on.compute_in_use += t->share;
         t->start = now_;
         events_.push({now_ + t->work, t->order, happening::ends, 0, t});
     }

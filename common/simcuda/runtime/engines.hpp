@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -11,16 +12,20 @@
 
 namespace simcuda {
 
-/// The hardware that runs a task. `none` is for markers, which take no time.
-enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions };
+/// The hardware that runs a task. `none` is for markers, which take no time; `peer` is a copy from
+/// one device to another, for which both need a copy engine.
+enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions, peer };
 
 /// One piece of device work in virtual time.
 struct task {
     engine where = engine::none;
+    unsigned device = 0;      ///< whose engine; of a peer copy the one that it goes to
+    unsigned source = 0;      ///< peer only: the device that it comes from
     nanoseconds earliest{0};  ///< not before the device has heard of it
     nanoseconds work{0};      ///< duration with its engine for itself
     double share = 1.0;       ///< compute only: part of the device that the kernel fills
     int priority = 0;         ///< compute only: lower goes first
+    double beside = 1.0;      ///< peer only: speed while a device copies the other way too
 
     nanoseconds start{0}, end{0};
     bool done = false;
@@ -30,15 +35,22 @@ struct task {
     int open_dependencies = 0;
     nanoseconds ready{0};
     std::vector<std::shared_ptr<task>> followers;
+    double left = 0;  // of a copy under way: nanoseconds of work at full rate
+    nanoseconds since{0};
+    std::uint64_t version = 0;
 };
 using task_ptr = std::shared_ptr<task>;
 
-/// The device's virtual clock: two copy engines, a compute engine that small kernels share, and
-/// host functions one at a time. Deterministic: time is whole nanoseconds, ties go by order of
-/// submission. Nothing here orders memory accesses; waiting for an engine is never a promise.
+/// The devices' virtual clock. Each has two copy engines and a compute engine that small kernels
+/// share; host functions run one at a time. Deterministic: time is whole nanoseconds, ties go by
+/// order of submission. Nothing here orders memory accesses; waiting for an engine is never a
+/// promise.
 class engines {
 public:
-    explicit engines(const machine_profile& profile);
+    explicit engines(const machine_profile& profile, unsigned devices = 1);
+    // Lanes know each other by address.
+    engines(const engines&) = delete;
+    engines& operator=(const engines&) = delete;
 
     /// Hands over a task that starts after all of `dependencies` (null pointers are skipped).
     void submit(const task_ptr& t, const std::vector<task_ptr>& dependencies);
@@ -72,32 +84,36 @@ private:
     struct copy_lane {
         std::deque<task_ptr> waiting;
         task_ptr active;
-        double left = 0;  // nanoseconds of work at full rate
-        nanoseconds since{0};
-        double two_way = 1;  // speed while the other direction is busy too
-        std::uint64_t version = 0;
+        double two_way = 1;           // speed while the other direction is busy too
+        copy_lane* across = nullptr;  // the other direction
     };
+    struct device_lanes {
+        copy_lane h2d, d2h;
+        std::deque<task_ptr> kernels;
+        double compute_in_use = 0;
+    };
+    using two_lanes = std::array<copy_lane*, 2>;  // the second is null but for peer copies
 
     void become_ready(const task_ptr& t, nanoseconds when);
     void run_event(const event& e);
+    void end_copy(const task_ptr& t);
     void enqueue(const task_ptr& t);
     void complete(const task_ptr& t);
-    void start_copy(copy_lane& lane);
-    void reschedule(copy_lane& lane);
-    void settle(copy_lane& lane) const;
-    void start_kernels();
+    void start_copy(const copy_lane& lane);
+    void reschedule(const task_ptr& copy);
+    void settle(const task_ptr& copy);
+    void start_kernels(device_lanes& on);
     void start_host_function();
-    [[nodiscard]] engine lane_of(engine wanted) const;
-    [[nodiscard]] double speed(const copy_lane& lane) const;
+    [[nodiscard]] engine engine_for(engine wanted) const;
+    [[nodiscard]] two_lanes lanes_of(const task& copy);
+    [[nodiscard]] double speed(const task& copy);
 
     int copy_engines_;
     nanoseconds now_{0};
     nanoseconds last_end_{0};
     std::uint64_t next_order_ = 0;
     std::priority_queue<event> events_;
-    copy_lane h2d_, d2h_;
-    std::deque<task_ptr> kernels_;
-    double compute_in_use_ = 0;
+    std::vector<device_lanes> devices_;
     std::deque<task_ptr> host_functions_;
     task_ptr active_host_function_;
 };

@@ -101,6 +101,7 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
 
     accessor& memory = dev.kernel_accessor();
     memory.begin(t.id, where, &t.order);
+    memory.runs_on(t.stream->device);
     running_kernel kernel;
     kernel.where = where;
     block_runner& runner = block_runner::of_this_thread();
@@ -165,6 +166,7 @@ void issue_kernel(call& c, const launch_setup& s, const char* name, void (*threa
         return;
     timeline::operation facts;
     facts.name = name;
+    facts.device = s.stream->device;
     const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
                                 [&](const ticket& t, const site* where) {
                                     return run_grid(s, thread, body, body_size, t, where, dev);
@@ -213,7 +215,10 @@ bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t strea
              const void* pc) {
     const cudaError_t error = api("launch", pc, [&](call& c) {
         CUstream_st* s = c.on().order().find_stream(stream, zero);
-        if (s == nullptr)
+        // "A kernel launch will fail if it is issued to a stream that is not associated to the
+        // current device" (CUDA Programming Guide, "Stream and Event Behavior"). Two H200s under
+        // CUDA 13 let it run, on the stream's device; nobody promises that.
+        if (s == nullptr || s->device != c.on().order().current_device())
             return cudaErrorInvalidResourceHandle;
         setup = {true, grid, block, shared_bytes, s, pc};
         cudaError_t wrong = check(setup, c.on().profile());

@@ -77,7 +77,7 @@ bool memory_map::counts_as_device(const allocation& a) {
     return a.where == space::device || a.where == space::managed;
 }
 
-allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc) {
+allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc, unsigned device) {
     arena& from = where == space::device ? device_ : pinned_;
     const address base = from.take(size);
     if (base == 0)
@@ -86,6 +86,7 @@ allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc
     block->base = base;
     block->size = size;
     block->where = where;
+    block->device = device;
     block->allocated_at = pc;
     block->pages.resize(whole_pages(size) / page_size);
     if (is_managed(where))
@@ -97,6 +98,8 @@ allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc
     bytes& live = of_device ? totals_.device_live : totals_.pinned_live;
     bytes& peak = of_device ? totals_.device_peak : totals_.pinned_peak;
     live += bytes{size};
+    if (of_device)
+        live_on_[device] += bytes{size};
     peak = std::max(peak, live);
     ++(of_device ? totals_.device_count : totals_.pinned_count);
     return result;
@@ -107,6 +110,8 @@ void memory_map::release(allocation& a, const void* pc) {
     const bool of_device = counts_as_device(a);
     bytes& live = of_device ? totals_.device_live : totals_.pinned_live;
     live = live - bytes{a.size};
+    if (of_device)
+        live_on_[a.device] = live_on_[a.device] - bytes{a.size};
     --(of_device ? totals_.device_count : totals_.pinned_count);
     a.live = false;
     a.freed_at = pc;

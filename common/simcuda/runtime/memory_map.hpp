@@ -43,6 +43,7 @@ struct allocation {
     std::uint64_t size = 0;
     space where = space::device;
     unsigned flags = 0;
+    unsigned device = 0;  ///< whose it is; of host memory: the current one when it was allocated
     const void* allocated_at = nullptr;
     const void* freed_at = nullptr;
     bool live = true;
@@ -96,7 +97,7 @@ public:
     memory_map();
 
     /// Null when out of memory. `size` above zero.
-    allocation* allocate(space where, std::uint64_t size, const void* pc);
+    allocation* allocate(space where, std::uint64_t size, const void* pc, unsigned device = 0);
     /// The block stays known as freed until its addresses are handed out again.
     void release(allocation& a, const void* pc);
 
@@ -131,6 +132,11 @@ public:
         std::uint64_t device_count = 0, pinned_count = 0, registered_count = 0;
     };
     [[nodiscard]] const totals& usage() const { return totals_; }
+    /// What one of the devices has allocated.
+    [[nodiscard]] bytes live_on(unsigned device) const {
+        const auto it = live_on_.find(device);
+        return it == live_on_.end() ? bytes{} : it->second;
+    }
     void reset_peaks();
 
     /// Records come and go with every operation; these are at hand for the next one.
@@ -158,6 +164,7 @@ private:
     address lowest_host_ = ~address{0}, highest_host_ = 0;
     totals totals_;
     allocation* last_range_ = nullptr;  // of `find_live`, outside the arenas
+    std::map<unsigned, bytes> live_on_;
     allocation* last_found_ = nullptr;  // of `find`: most questions follow one another
     std::vector<std::unique_ptr<access_record>> spare_records_;
 };

@@ -34,6 +34,12 @@ struct managed_costs {
     double prefetch_call_us_per_mib = 0;
 };
 
+/// The way from one device to another.
+struct peer_link {
+    double rate = 0;
+    double two_way = 1;  ///< share of it while copies go the other way, too
+};
+
 /// May the host touch managed memory while the device is at work?
 enum class managed_access : std::uint8_t { exclusive, concurrent };
 
@@ -58,6 +64,8 @@ struct machine_profile {
 
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
     nanoseconds copy_setup{}, kernel_floor{}, graph_kernel_floor{}, submit{}, wake{};
+    peer_link direct_peer, staged_peer;  ///< with peer access; without, through the host
+    nanoseconds peer_setup{};
 
     size_curve pageable_h2d, pageable_d2h;
     bytes host_cache{};

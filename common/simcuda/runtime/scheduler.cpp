@@ -28,11 +28,33 @@ void remember(std::deque<Note>& notes, Note note) {
 
 }  // namespace
 
-scheduler::scheduler(const machine_profile& profile, other_threads* others)
-    : profile_(profile), engines_(profile), others_(others) {
+scheduler::scheduler(const machine_profile& profile, other_threads* others, unsigned devices)
+    : profile_(profile), engines_(profile, devices), others_(others), legacy_(devices) {
     slots_.emplace_back();  // the host's
-    legacy_ = create_stream(blocking::with_legacy, 0, 0, nullptr);
+    static_cast<void>(legacy(0));
     next_host_epoch();
+}
+
+CUstream_st& scheduler::legacy(unsigned device) {
+    CUstream_st*& s = legacy_[device].stream;
+    if (s == nullptr)
+        s = create_stream(device, blocking::with_legacy);
+    return *s;
+}
+
+std::optional<unsigned> scheduler::legacy_device(timeline::stream_id id) const {
+    for (unsigned device = 0; device < legacy_.size(); ++device) {
+        if (legacy_[device].stream != nullptr && legacy_[device].stream->id == id)
+            return device;
+    }
+    return std::nullopt;
+}
+
+CUstream_st* scheduler::create_stream(unsigned device, blocking mode) {
+    const unsigned current = std::exchange(host_thread_->device, device);
+    CUstream_st* made = create_stream(mode, 0, 0, nullptr);
+    host_thread_->device = current;
+    return made;
 }
 
 CUstream_st* scheduler::take_slot() {
@@ -50,6 +72,7 @@ CUstream_st* scheduler::take_slot() {
         }
     }
     auto made = std::make_unique<CUstream_st>();
+    made->device = current_device();
     made->slot = static_cast<actor>(slot);
     made->issued = issued;
     CUstream_st* result = made.get();
@@ -95,14 +118,14 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
     if (handle == nullptr && zero == stream_zero::of_the_thread)
         handle = cudaStreamPerThread;
     if (handle == nullptr || handle == cudaStreamLegacy)
-        return legacy_;
+        return &legacy();
     if (handle == cudaStreamPerThread) {
-        CUstream_st*& mine = per_thread_[host_thread_->number];
+        CUstream_st*& mine = per_thread_[{host_thread_->number, current_device()}];
         if (mine == nullptr)
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
         return mine;
     }
-    if (streams_.contains(handle) && handle != legacy_)
+    if (streams_.contains(handle) && !is_legacy(*handle))
         return handle;
     const auto is_it = [&](const auto& gone) { return gone.get() == handle; };
     if (std::any_of(gone_streams_.begin(), gone_streams_.end(), is_it) ||
@@ -115,6 +138,7 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
 CUevent_st* scheduler::create_event(unsigned flags) {
     auto made = std::make_unique<CUevent_st>();
     made->id = next_event_id_++;
+    made->device = current_device();
     made->flags = flags;
     CUevent_st* result = made.get();
     events_by_id_.emplace(result->id, result);
@@ -148,7 +172,9 @@ const CUevent_st* scheduler::event_by_id(std::uint64_t id) const {
 }
 
 std::size_t scheduler::stream_count() const {
-    return streams_.size() - 1 - per_thread_.size();
+    const auto legacy = std::count_if(legacy_.begin(), legacy_.end(),
+                                      [](const auto& d) { return d.stream != nullptr; });
+    return streams_.size() - static_cast<std::size_t>(legacy) - per_thread_.size();
 }
 
 void scheduler::keep_queue_short(stream_state& s) {
@@ -215,16 +241,13 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     for (const point_ptr& p : s.joins)
         follow(p);
     s.joins.clear();
-    if (&s == legacy_) {
-        for (const auto& other : slots_) {
-            if (other && other.get() != legacy_ && other->mode == blocking::with_legacy) {
-                follow(other->tail);
-            }
-        }
-        ++legacy_barriers_;
-    } else if (s.mode == blocking::with_legacy && s.legacy_seen < legacy_barriers_) {
-        follow(legacy_->tail);
-        s.legacy_seen = legacy_barriers_;
+    default_stream& legacy = legacy_[s.device];
+    if (is_legacy(s)) {
+        each_blocking_tail(s.device, follow);
+        ++legacy.barriers;
+    } else if (s.mode == blocking::with_legacy && s.legacy_seen < legacy.barriers) {
+        follow(legacy.stream->tail);
+        s.legacy_seen = legacy.barriers;
     }
     t.id = {s.slot, ++s.issued};
     t.order.advance(t.id);
@@ -234,6 +257,9 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
 point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, const site* where) {
     auto timed = std::make_shared<task>();
     timed->where = w.where;
+    timed->device = w.device.value_or(t.stream->device);
+    timed->source = w.source;
+    timed->beside = w.beside;
     timed->work = w.duration;
     timed->share = w.share;
     // Priorities have "no effect on host-to-device and device-to-host memory operations", on a
@@ -334,21 +360,15 @@ std::vector<point_ptr> scheduler::all_of(stream_state& s) {
     std::vector<point_ptr> tails;
     if (s.tail)
         tails.push_back(s.tail);
-    if (&s != legacy_)
-        return tails;
-    for (const auto& other : slots_) {
-        if (other && other.get() != legacy_ && other->mode == blocking::with_legacy &&
-            other->tail) {
-            tails.push_back(other->tail);
-        }
-    }
+    if (is_legacy(s))
+        each_blocking_tail(s.device, [&](const point_ptr& p) { tails.push_back(p); });
     return tails;
 }
 
-std::vector<point_ptr> scheduler::everything() {
+std::vector<point_ptr> scheduler::everything(unsigned device) {
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
-        if (s && s->tail)
+        if (s && s->tail && s->device == device)
             tails.push_back(s->tail);
     }
     return tails;

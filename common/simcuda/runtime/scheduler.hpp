@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/simcuda/runtime/streams.hpp"
@@ -17,6 +18,9 @@ struct work {
     engine where = engine::none;
     nanoseconds duration{0};
     double share = 1.0;
+    std::optional<unsigned> device{};  ///< whose engine; the stream's device if not said
+    unsigned source = 0;               ///< peer copies, as in `task`
+    double beside = 1.0;
 };
 
 /// What the handle 0 means: that is up to how the caller was compiled.
@@ -56,7 +60,12 @@ public:
 class scheduler {
 public:
     /// `others` null: one host thread is all there is.
-    explicit scheduler(const machine_profile& profile, other_threads* others = nullptr);
+    explicit scheduler(const machine_profile& profile, other_threads* others = nullptr,
+                       unsigned devices = 1);
+
+    /// The device of which the calling thread has made streams and events since cudaSetDevice.
+    [[nodiscard]] unsigned current_device() const { return host_thread_->device; }
+    void make_current(unsigned device) { host_thread_->device = device; }
 
     // Streams and events. `find_*` return null for a handle that does not exist (any more).
     CUstream_st* create_stream(blocking mode, unsigned flags, int priority, const void* pc);
@@ -80,7 +89,11 @@ public:
     [[nodiscard]] std::optional<stale_handle> take_stale();
     [[nodiscard]] std::size_t stream_count() const;
     [[nodiscard]] std::size_t event_count() const { return events_.size(); }
-    [[nodiscard]] CUstream_st& legacy() { return *legacy_; }
+    /// The current device's; each has one of its own.
+    [[nodiscard]] CUstream_st& legacy() { return legacy(current_device()); }
+    [[nodiscard]] CUstream_st& legacy(unsigned device);
+    /// Whose legacy default stream this is, if it is one.
+    [[nodiscard]] std::optional<unsigned> legacy_device(timeline::stream_id id) const;
 
     // Issuing device work: first its order, then (its duration known) its time.
     [[nodiscard]] ticket order(stream_state& s, const point_ptr& also_after = nullptr);
@@ -126,7 +139,7 @@ public:
     [[nodiscard]] bool reached(const point_ptr& p);
     /// Everything of a stream; for the legacy stream that of the blocking streams as well.
     [[nodiscard]] std::vector<point_ptr> all_of(stream_state& s);
-    [[nodiscard]] std::vector<point_ptr> everything();
+    [[nodiscard]] std::vector<point_ptr> everything(unsigned device);
     /// Work of these streams that the host has not waited for; one for each graph.
     [[nodiscard]] std::vector<point_ptr> pending() const;
     nanoseconds drain();
@@ -150,6 +163,20 @@ public:
 private:
     CUstream_st* take_slot();
     void keep_queue_short(stream_state& s);
+    [[nodiscard]] CUstream_st* create_stream(unsigned device, blocking mode);
+    [[nodiscard]] bool is_legacy(const stream_state& s) const {
+        return legacy_[s.device].stream == &s;
+    }
+    /// The newest work of the streams that the legacy default stream of their device orders.
+    template <class F>
+    void each_blocking_tail(unsigned device, F f) const {
+        for (const auto& s : slots_) {
+            if (s && s->device == device && s->mode == blocking::with_legacy && s->tail &&
+                !is_legacy(*s)) {
+                f(s->tail);
+            }
+        }
+    }
     nanoseconds finish(const task_ptr& t);
     void let_device_run();
     [[nodiscard]] nanoseconds horizon() const;
@@ -167,7 +194,6 @@ private:
     vector_clock host_;
     sequence host_epoch_ = 0;
     std::uint64_t issue_number_ = 0;
-    std::uint64_t legacy_barriers_ = 0;
     timeline::stream_id next_stream_id_ = 0;
     std::uint64_t next_event_id_ = 1;
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
@@ -180,9 +206,13 @@ private:
     std::deque<std::unique_ptr<CUevent_st>> gone_events_;
     std::optional<stale_handle> stale_;
     std::map<std::uint64_t, CUevent_st*> events_by_id_;
-    std::deque<host_wait_note> host_waits_;             // the newest few
-    std::map<std::uint64_t, CUstream_st*> per_thread_;  // by the thread's number
-    CUstream_st* legacy_ = nullptr;
+    std::deque<host_wait_note> host_waits_;                                  // the newest few
+    std::map<std::pair<std::uint64_t, unsigned>, CUstream_st*> per_thread_;  // by thread, device
+    struct default_stream {
+        CUstream_st* stream = nullptr;  // made at its first use
+        std::uint64_t barriers = 0;
+    };
+    std::vector<default_stream> legacy_;  // by device
 };
 
 }  // namespace simcuda

@@ -22,7 +22,8 @@ struct site {
     [[nodiscard]] bool is_blocking_copy() const {
         using timeline::op_kind;
         const bool copies = kind == op_kind::copy_h2d || kind == op_kind::copy_d2h ||
-                            kind == op_kind::copy_d2d || kind == op_kind::memset;
+                            kind == op_kind::copy_d2d || kind == op_kind::copy_p2p ||
+                            kind == op_kind::memset;
         return copies && !name.ends_with("Async") && !name.starts_with("cudaGraph");
     }
 

@@ -80,7 +80,9 @@ std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
     std::map<timeline::stream_id, std::string> result;
     for (const auto& [id, variable] : variables) {
         const std::string given = order.given_name(id);
-        result[id] = id == 0                              ? message("word.legacy_stream")
+        const std::optional<unsigned> default_of = order.legacy_device(id);
+        result[id] = id == 0      ? message("word.legacy_stream")
+                     : default_of ? named("word.legacy_stream_of", "", *default_of)
                      : variable.empty() && !given.empty() ? named("word.named_stream", given, id)
                      : variable.empty()                   ? named("word.stream", "", id)
                      : uses[variable] == 1                ? named("word.named_stream", variable, id)

@@ -59,6 +59,7 @@ struct host_wait_note {
 
 struct stream_state {
     timeline::stream_id id = 0;
+    unsigned device = 0;
     actor slot = 0;
     sequence issued = 0;
     blocking mode = blocking::with_legacy;
@@ -83,6 +84,7 @@ struct stream_state {
 
 struct event_state {
     std::uint64_t id = 0;
+    unsigned device = 0;
     unsigned flags = 0;
     point_ptr captured;               ///< null: never recorded
     std::deque<record_note> records;  ///< the newest few

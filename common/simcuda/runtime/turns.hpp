@@ -48,6 +48,7 @@ struct host_thread {
 
     const std::uint64_t number;  ///< in the order of creation
     nanoseconds now{0};
+    unsigned device = 0;  ///< the current one (cudaSetDevice)
 
     // The rest is for `turns`.
     handling handled = handling::joinable;

@@ -174,8 +174,8 @@ TEST_CASE("what is forbidden while a stream is captured", "[graphs]") {
 
 TEST_CASE("every defect that the catalogue knows has a case", "[defects]") {
     std::set<std::string> shown;
-    for (const char* const file :
-         {"races.cu", "lifetimes.cu", "accesses.cu", "pools.cu", "managed.cu", "warps.cu"}) {
+    for (const char* const file : {"races.cu", "lifetimes.cu", "accesses.cu", "pools.cu",
+                                   "managed.cu", "warps.cu", "devices.cu"}) {
         for (const expected_case& c : cases_of(program_source(file)))
             shown.insert(c.defect);
     }
@@ -270,4 +270,8 @@ TEST_CASE("what programs ask a device at their start", "[facts]") {
     for (const way_to_build& way : usual_ways()) {
         static_cast<void>(check_cases(shop, "facts.cu", way));
     }
+}
+
+TEST_CASE("several devices are ordered by what orders them, and reach what they may", "[defects]") {
+    check_with_all_compilers("devices.cu");
 }

@@ -69,8 +69,9 @@ fs::path workshop::compile(driver::request wanted, const way_to_build& way) {
 
 run_result workshop::run(const fs::path& program, const setting& with) const {
     std::vector<std::string> words{"env"};
-    for (const char* const name : {"SIMCUDA_STRICT", "SIMCUDA_REPORT", "SIMCUDA_PROFILE",
-                                   "SIMCUDA_POISON", "SIMCUDA_SEED", "SIMCUDA_LEAKS"}) {
+    for (const char* const name :
+         {"SIMCUDA_STRICT", "SIMCUDA_REPORT", "SIMCUDA_PROFILE", "SIMCUDA_DEVICES",
+          "SIMCUDA_POISON", "SIMCUDA_SEED", "SIMCUDA_LEAKS"}) {
         words.insert(words.end(), {"-u", name});
     }
     for (const auto& [name, value] : with.environment)

@@ -132,7 +132,7 @@ recording random(std::uint64_t seed, int operations, nanoseconds span) {
     out.add_stream(1);
     const auto limit = static_cast<std::uint64_t>(span.count()) + 1;
     for (int i = 0; i < operations; ++i) {
-        const auto kind = static_cast<op_kind>(below(13));
+        const auto kind = static_cast<op_kind>(below(14));
         const std::uint64_t start = below(limit);
         const std::uint64_t longest = below(4) == 0 ? limit - start : limit / 20 + 1;
         const std::uint64_t end = std::min(limit - 1, start + below(longest));
@@ -152,6 +152,7 @@ recording random(std::uint64_t seed, int operations, nanoseconds span) {
         if (below(3) == 0) {
             op.where = {};
         }
+        op.device = on_host ? 0 : static_cast<std::uint32_t>(below(3));
         if (kind == op_kind::annotation) {
             op.colour = static_cast<std::uint32_t>(below(2) * source());
         }

@@ -298,6 +298,76 @@ TEST_CASE("what is submitted later does not start before", "[engines]") {
     CHECK(device.finish(t).count() == 510);
 }
 
+TEST_CASE("each device has engines of its own", "[engines]") {
+    engines all(machine(2, 0.5), 2);
+    const auto on = [](unsigned device, const task_ptr& t) {
+        t->device = device;
+        return t;
+    };
+    const auto first = on(0, make(engine::h2d, 100)), other = on(1, make(engine::h2d, 100));
+    const auto kernel = on(0, make(engine::compute, 100));
+    const auto other_kernel = on(1, make(engine::compute, 100));
+    for (const auto& t : {first, other, kernel, other_kernel})
+        all.submit(t, {});
+    CHECK(all.drain().count() == 100);
+}
+
+TEST_CASE("a copy between devices needs an engine of both", "[engines]") {
+    const auto peer = [](unsigned to, unsigned from, int work) {
+        const auto t = make(engine::peer, work);
+        t->device = to;
+        t->source = from;
+        t->beside = 0.25;
+        return t;
+    };
+    engines all(machine(2, 0.5), 3);
+    const auto download = make(engine::d2h, 100);  // of device 0
+    const auto copy = peer(1, 0, 100), next = peer(1, 2, 50);
+    const auto upload = make(engine::h2d, 100);
+    upload->device = 2;
+    for (const auto& t : {download, copy, next, upload})
+        all.submit(t, {});
+    all.drain();
+    CHECK(of(copy) == span{100, 200});  // behind the download
+    CHECK(of(next) == span{200, 250});  // behind the copy into the same device
+    CHECK(of(upload) == span{0, 100});
+
+    engines both(machine(2, 0.5), 2);
+    const auto there = peer(1, 0, 100), back = peer(0, 1, 100);
+    both.submit(there, {});
+    both.submit(back, {});
+    both.drain();
+    CHECK(of(there) == span{0, 400});  // at the speed of its own for two ways
+    CHECK(of(back) == span{0, 400});
+
+    engines single(machine(1), 2);
+    const auto up = make(engine::h2d, 100), one = peer(1, 0, 100);
+    single.submit(up, {});
+    single.submit(one, {});
+    single.drain();
+    CHECK(of(one) == span{100, 200});  // one engine for all
+}
+
+TEST_CASE("copies among devices always end", "[engines]") {
+    for (unsigned seed = 0; seed < 100; ++seed) {
+        std::mt19937 random(seed);
+        const auto below = [&](unsigned n) { return static_cast<unsigned>(random()) % n; };
+        engines all(machine(static_cast<int>(seed % 3), 0.5), 4);
+        std::vector<task_ptr> tasks;
+        for (int i = 0; i < 60; ++i) {
+            const engine kinds[] = {engine::peer, engine::h2d, engine::d2h, engine::compute};
+            tasks.push_back(make(kinds[below(4)], 1 + static_cast<int>(below(30)), 1.0, 0,
+                                 static_cast<int>(below(100))));
+            tasks.back()->device = below(4);
+            tasks.back()->source = (tasks.back()->device + 1 + below(3)) % 4;
+            all.submit(tasks.back(), {});
+        }
+        all.drain();
+        INFO("seed " << seed);
+        CHECK(std::all_of(tasks.begin(), tasks.end(), [](const auto& t) { return t->done; }));
+    }
+}
+
 TEST_CASE("random work takes the same time as step by step", "[engines]") {
     for (unsigned seed = 0; seed < 300; ++seed) {
         std::mt19937 random(seed);
