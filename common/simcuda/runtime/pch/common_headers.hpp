@@ -1,7 +1,5 @@
-#pragma once
-
 // What nearly every file of the runtime includes, compiled once beforehand. The files include what
-// they need all the same.
+// they need all the same. (Included by the compiler's command line only: no guard.)
 
 #include <fmt/format.h>
 
