@@ -137,8 +137,9 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
 
     const double resident =
         std::max(1.0, static_cast<double>(profile.multiprocessors) *
-                          std::min(32u, static_cast<unsigned>(profile.threads_per_multiprocessor) /
-                                            std::max(32u, (threads + 31) / 32 * 32)));
+                          std::min(static_cast<unsigned>(profile.blocks_per_multiprocessor),
+                                   static_cast<unsigned>(profile.threads_per_multiprocessor) /
+                                       std::max(32u, (threads + 31) / 32 * 32)));
     const double ns_per_cycle = 1e6 / profile.clock_khz;
     const double lanes =
         static_cast<double>(profile.multiprocessors) * profile.lanes_per_multiprocessor;

@@ -82,7 +82,7 @@ struct step {
 };
 
 struct program {
-    std::string machine;  ///< a file of machines/, without its ending, or "h200"
+    std::string machine;  ///< of `machine_names`
     std::vector<buffer> buffers;
     std::vector<step> steps;
 };

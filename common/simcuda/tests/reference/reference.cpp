@@ -463,8 +463,9 @@ private:
         for (const touch& t : s.touches)
             memory_.touch(t, out_);
         // A kernel of few blocks has that part of the device and of its memory's rate.
-        const double resident =
-            m_.multiprocessors * std::min(32.0, m_.threads_per_multiprocessor / 32.0);
+        const int at_once =
+            std::min(m_.blocks_per_multiprocessor, m_.threads_per_multiprocessor / 32);
+        const double resident = m_.multiprocessors * at_once;
         const double share = std::min(1.0, s.blocks / resident);
         const memory_model::traffic moved = memory_.traffic_of_newest();
         // Pinned memory is read and written over the link, as copies do it.
