@@ -75,7 +75,7 @@ std::string wrapped(std::string_view text, std::size_t indent, std::size_t width
 }
 
 std::string shortened(const std::string& code, std::size_t width) {
-    return code.size() <= width ? code : code.substr(0, width - 4) + " ...";
+    return code.size() <= width ? code : fmt::format("{} ...", code.substr(0, width - 4));
 }
 
 void print(const std::vector<control::defect>& defects) {

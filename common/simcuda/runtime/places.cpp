@@ -119,10 +119,10 @@ void place_finder::prepare(const std::vector<const void*>& addresses) {
     }
 }
 
-const std::string& place_finder::function_at(const void* address) {
-    const auto [known, is_new] = functions_.try_emplace(address);
+const std::string& place_finder::function_at(const void* pc) {
+    const auto [known, is_new] = functions_.try_emplace(pc);
     if (is_new) {
-        const auto at = reinterpret_cast<std::uintptr_t>(address) - load_base();
+        const auto at = reinterpret_cast<std::uintptr_t>(pc) - load_base();
         const std::string text =
             output_of({"addr2line", "-f", "-e", program_path(), fmt::format("{:x}", at)});
         const std::string name = text.substr(0, text.find('\n'));
@@ -132,11 +132,11 @@ const std::string& place_finder::function_at(const void* address) {
     return known->second;
 }
 
-timeline::source_place place_finder::of(const void* address) {
-    if (address == nullptr)
+timeline::source_place place_finder::of(const void* pc) {
+    if (pc == nullptr)
         return {};
-    prepare({address});
-    return known_[address];
+    prepare({pc});
+    return known_[pc];
 }
 
 }  // namespace simcuda
