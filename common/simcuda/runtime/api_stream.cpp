@@ -18,7 +18,7 @@ cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream, unsigned fla
     if (const auto taken = c.on().captures().take_record(c, *s, *e, flags))
         return *taken;
     if (flags != cudaEventRecordDefault)
-        return cudaErrorInvalidValue;
+        return cudaErrorIllegalState;  // external: in a capture only
     // The event stands for what is in the stream now; on the legacy stream that includes the
     // blocking streams' work. A later record replaces this one.
     const point_ptr p = c.issue_marker(*s, timeline::op_kind::event_record, e->id);
@@ -81,7 +81,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         if (const auto taken = c.on().captures().take_wait(c, *s, *e, flags))
             return *taken;
         if (flags != cudaEventWaitDefault)
-            return cudaErrorInvalidValue;
+            return cudaErrorIllegalState;  // external: in a capture only
         // By value: the newest record at this moment. None means nothing to wait for.
         c.on().order().note_wait(*s, *e, c.pc());
         c.issue_marker(*s, timeline::op_kind::event_wait, e->id, e->captured);

@@ -157,6 +157,7 @@ void blocking_peer_copy_is_in_order_on_both_devices() {
     cudaMemcpyAsync(h, to, size, cudaMemcpyDeviceToHost, s1);
     cudaStreamSynchronize(s1);
     expect(all_are(h, 6), "the copied value and one more");
+    cudaStreamSynchronize(s0);
 }
 
 double now_us() {

@@ -314,16 +314,14 @@ void a_child_runs_in_its_place() {
     add_one<<<ON(s)>>>(d);
     add_one<<<ON(s)>>>(d);
     cudaStreamEndCapture(s, &child);
-    cudaGraphExec_t captured = nullptr;
-    cudaGraphInstantiate(&captured, child, 0);
     cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal);
     fill<<<ON(s)>>>(d, 1);
-    cudaGraphLaunch(captured, s);  // becomes a child node
     cudaStreamEndCapture(s, &whole);
-    cudaGraphNode_t nodes[2], more;
-    std::size_t n = 2;
-    cudaGraphGetNodes(whole, nodes, &n);
-    cudaGraphAddChildGraphNode(&more, whole, &nodes[1], 1, child);
+    cudaGraphNode_t filled, once, twice;
+    std::size_t n = 1;
+    cudaGraphGetNodes(whole, &filled, &n);
+    cudaGraphAddChildGraphNode(&once, whole, &filled, 1, child);
+    cudaGraphAddChildGraphNode(&twice, whole, &once, 1, child);
     cudaGraphDestroy(child);  // cloned
     cudaGraphLaunch(executable(whole), s);
     cudaMemcpyAsync(back, d, size, cudaMemcpyDeviceToHost, s);
