@@ -119,9 +119,10 @@ accessor& device::host_accessor_of_this_thread() {
     return *mine;
 }
 
-void device::forget_host_accesses() {
+void device::host_thread_ends() {
     const device_lock lock(*this);
     close_host_accesses();
+    order().host_thread_ends();
     host_accessors_.erase(std::this_thread::get_id());
     forget_current_accessor();
 }

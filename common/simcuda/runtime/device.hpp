@@ -99,8 +99,7 @@ public:
     [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
     void close_host_accesses();
     void reopen_host(accessor& host);
-    /// The calling thread ends.
-    void forget_host_accesses();
+    void host_thread_ends();
 
     /// A kernel has gone wrong: everything fails from the moment the host can know, that is when
     /// the kernel's end, told afterwards, is reached.

@@ -16,7 +16,9 @@ SIMCUDA_NEXT(pthread_cond_broadcast);
 int wait_for_condition(pthread_cond_t* c, pthread_mutex_t* m, deadline last = {}) {
     meet(cost_of_meeting);
     pthread_mutex_unlock(m);
-    const woken why = wait_at(c, last);
+    woken why = wait_at(c, last);
+    while (why == woken::by_patience)
+        why = wait_at(c, last);  // no thread is told without being seen
     const int error = pthread_mutex_lock(m);
     take_from(c);
     return error != 0 ? error : why == woken::by_deadline ? ETIMEDOUT : 0;

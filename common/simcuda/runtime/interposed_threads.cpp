@@ -35,7 +35,7 @@ struct beginning {
 
 void end_thread(void* thread) {
     device& dev = device::instance();
-    dev.forget_host_accesses();
+    dev.host_thread_ends();
     dev.threads().end(*static_cast<host_thread*>(thread));
     static_cast<void>(new own_business);  // what is left of this thread is nobody's business
 }
@@ -68,16 +68,18 @@ handling handling_of(const pthread_attr_t* attributes) {
 /// What std::atomic's wait, std::future and their like are made of.
 long wait_for_word(const int* word, int value, std::optional<nanoseconds> deadline) {
     meet(cost_of_meeting);
-    if (__atomic_load_n(word, __ATOMIC_SEQ_CST) != value) {
+    while (__atomic_load_n(word, __ATOMIC_SEQ_CST) == value) {
+        const woken why = wait_at(word, deadline);
+        if (why == woken::by_patience)
+            continue;
         take_from(word);
-        errno = EAGAIN;
+        if (why == woken::by_another)
+            return 0;
+        errno = ETIMEDOUT;
         return -1;
     }
-    const woken why = wait_at(word, deadline);
     take_from(word);
-    if (why != woken::by_deadline)
-        return 0;
-    errno = ETIMEDOUT;
+    errno = EAGAIN;
     return -1;
 }
 

@@ -121,8 +121,10 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
         return &legacy();
     if (handle == cudaStreamPerThread) {
         CUstream_st*& mine = per_thread_[{host_thread_->number, current_device()}];
-        if (mine == nullptr)
+        if (mine == nullptr) {
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
+            name_stream(mine->id, "cudaStreamPerThread");
+        }
         return mine;
     }
     if (streams_.contains(handle) && !is_legacy(*handle))
@@ -133,6 +135,15 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
         stale_ = {stale_handle::kind::stream, handle->destroyed_at};
     }
     return nullptr;
+}
+
+void scheduler::host_thread_ends() {
+    std::erase_if(per_thread_, [&](const auto& own) {
+        const bool ends = own.first.first == host_thread_->number;
+        if (ends)
+            destroy_stream(own.second, nullptr);
+        return ends;
+    });
 }
 
 CUevent_st* scheduler::create_event(unsigned flags) {

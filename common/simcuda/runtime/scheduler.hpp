@@ -120,6 +120,8 @@ public:
     // not wait for another one's wait does come before it.
     /// The thread that holds the device.
     void enter(host_thread& t) { host_thread_ = &t; }
+    /// That thread ends, and with it its own default stream.
+    void host_thread_ends();
     [[nodiscard]] nanoseconds now() const { return host_thread_->now; }
     /// Not before `when`.
     void host_catches_up(nanoseconds when) {

@@ -73,19 +73,21 @@ std::map<timeline::stream_id, std::string> stream_variables(const scheduler& ord
 
 std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
                                                         place_finder& places) {
-    const auto variables = stream_variables(order, places);
+    auto variables = stream_variables(order, places);
+    for (auto& [id, variable] : variables) {
+        if (variable.empty())
+            variable = order.given_name(id);
+    }
     std::map<std::string, int> uses;
     for (const auto& [id, variable] : variables)
         ++uses[variable];
     std::map<timeline::stream_id, std::string> result;
     for (const auto& [id, variable] : variables) {
-        const std::string given = order.given_name(id);
         const std::optional<unsigned> default_of = order.legacy_device(id);
-        result[id] = id == 0      ? message("word.legacy_stream")
-                     : default_of ? named("word.legacy_stream_of", "", *default_of)
-                     : variable.empty() && !given.empty() ? named("word.named_stream", given, id)
-                     : variable.empty()                   ? named("word.stream", "", id)
-                     : uses[variable] == 1                ? named("word.named_stream", variable, id)
+        result[id] = id == 0               ? message("word.legacy_stream")
+                     : default_of          ? named("word.legacy_stream_of", "", *default_of)
+                     : variable.empty()    ? named("word.stream", "", id)
+                     : uses[variable] == 1 ? named("word.named_stream", variable, id)
                                            : named("word.shared_stream", variable, id);
     }
     return result;
