@@ -81,6 +81,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* p, std::size_t l
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
             return cudaErrorInvalidResourceHandle;
+        if (const cudaError_t error = c.on().captures().may_touch(*s))
+            return error;  // cannot become a node
         const auto base = reinterpret_cast<address>(p);
         allocation* block = c.on().memory().find_live(base);
         const bool fits = block != nullptr && is_managed(block->where) && block->base == base &&

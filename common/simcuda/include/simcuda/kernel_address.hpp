@@ -23,6 +23,11 @@ struct kernel_cast {
         });
         return untyped;
     }
+    /// A variable that bears a kernel's name: the plain cast.
+    template <class T>
+    void* operator->*(T* p) const {
+        return (void*)p;
+    }
 
 private:
     template <class... P>
