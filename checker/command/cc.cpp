@@ -1,8 +1,10 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/nvcc_options.hpp"
 #include "common/simcuda/driver/compile.hpp"
 
 namespace checker {
@@ -19,6 +21,8 @@ Builds any CUDA C++ program for the simulated device.
   --compiler NAME   g++, clang++ or a path; otherwise $CXX, g++ or clang++
   --default-stream per-thread
                     stream 0 is each host thread's own stream; otherwise (legacy) one for all
+  -Xcompiler LIST   passed on; nvcc's options for a GPU (-arch, -gencode, -lineinfo, ...) are
+                    accepted and have no effect
 
 Examples
   lab cc saxpy.cu -o saxpy && ./saxpy
@@ -69,8 +73,13 @@ private:
             request.compiler = value_of(argument);
         } else if (argument == "--default-stream" || argument == "-default-stream") {
             take_default_stream(value_of(argument));
-        } else if (argument.starts_with("--default-stream=")) {
+        } else if (argument.starts_with("--default-stream=") ||
+                   argument.starts_with("-default-stream=")) {
             take_default_stream(argument.substr(argument.find('=') + 1));
+        } else if (take_as_nvcc_does(argument)) {
+            // Done.
+        } else if (argument.starts_with("-Xcompiler=")) {
+            take_for_host_compiler(argument.substr(argument.find('=') + 1));
         } else if (takes_value(argument)) {
             request.flags.push_back(argument);
             request.flags.push_back(value_of(argument));
@@ -87,6 +96,35 @@ private:
         }
     }
 
+    bool take_as_nvcc_does(const std::string& argument) {
+        switch (nvcc_option_of(argument)) {
+            case nvcc_option::unknown:
+                return false;
+            case nvcc_option::without_effect:
+                break;
+            case nvcc_option::without_effect_with_value:
+                static_cast<void>(value_of(argument));
+                break;
+            case nvcc_option::for_host_compiler:
+                take_for_host_compiler(value_of(argument));
+                break;
+            case nvcc_option::separate_compilation:
+                request.makes = simcuda::driver::product::object;
+                break;
+        }
+        return true;
+    }
+
+    /// "-Wall,-O2": each as if it stood alone.
+    void take_for_host_compiler(const std::string& list) {
+        for (std::size_t begin = 0; begin < list.size();) {
+            const std::size_t comma = std::min(list.find(',', begin), list.size());
+            if (comma > begin)
+                take(list.substr(begin, comma - begin));
+            begin = comma + 1;
+        }
+    }
+
     /// Libraries of the toolkit that nvcc's command lines name, and whose functions are simulated.
     static bool is_part_of_device(std::string_view argument) {
         return argument == "-lcudart" || argument == "-lcudart_static" ||
@@ -96,7 +134,8 @@ private:
     static bool is_passed_on(std::string_view argument) {
         constexpr std::string_view first_letters = "IDUOgWf";
         return first_letters.find(argument[1]) != std::string_view::npos ||
-               argument.starts_with("-std=") || argument == "-pthread";
+               argument.starts_with("-std=") || argument == "-pthread" || argument == "-w" ||
+               argument == "-m64";
     }
 
     /// As nvcc does it: a macro that names other functions.

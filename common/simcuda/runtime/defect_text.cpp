@@ -168,14 +168,19 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
 
 std::string defect_texts::variable_made_at(const void* pc) {
     const timeline::source_place place = places_.of(pc);
-    const std::string line = source_.line(place);
-    for (const char* const call : {"cudaMalloc", "cudaHostAlloc", "cudaHostRegister"}) {
-        if (const auto found = arguments_of(source_.statement(place), call); !found.empty()) {
-            const bool only_one = arguments_of(line, call, 1).empty();
-            return only_one ? variable_in(found.front()) : std::string();
+    const std::string line = source_.line(place), text = source_.statement(place);
+    // The statement's text goes on over the next lines: the first of the calls is meant.
+    std::string_view made_by;
+    std::size_t first = std::string::npos;
+    for (const std::string_view call : {"cudaMalloc", "cudaHostAlloc", "cudaHostRegister"}) {
+        if (const std::size_t at = text.find(call); at < first) {
+            first = at;
+            made_by = call;
         }
     }
-    return {};
+    const auto found = made_by.empty() ? std::vector<std::string>() : arguments_of(text, made_by);
+    const bool only_one = !found.empty() && arguments_of(line, made_by, 1).empty();
+    return only_one ? variable_in(found.front()) : std::string();
 }
 
 /// Fills {made ADDRESS}: the variable of the call there, and its place.
