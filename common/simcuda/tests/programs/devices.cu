@@ -231,7 +231,9 @@ void a_thread_for_each_device() {
 // expect: nothing
 // with: SIMCUDA_DEVICES=2
 void reset_of_one() {
-    int *first = memory_on(0, 3), *second = memory_on(1, 4), *h = pinned_with(0);
+    int *first = memory_on(0, 3), *second = memory_on(1, 4);
+    cudaSetDevice(0);
+    int* h = pinned_with(0);  // goes with the device that was current
     std::size_t free = 0, total = 0;
     cudaSetDevice(1);
     expect(cudaDeviceReset() == cudaSuccess, "reset");
