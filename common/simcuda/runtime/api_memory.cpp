@@ -65,6 +65,8 @@ cudaError_t release(call& c, void* p, space where) {
     static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
     if (!a->birth)  // of stream-ordered blocks: "performs no implicit synchronization"
         c.block_on(dev.order().everything(a->device));
+    if (!a->live)  // another thread was faster
+        return freed_twice(dev, *a, c.pc());
     give_back(dev, *a, c.pc());
     return cudaSuccess;
 }

@@ -8,11 +8,12 @@ namespace simcuda {
 call::call(const char* name, const void* pc)
     : device_(device::instance()), lock_(device_), name_(name), pc_(pc) {
     device_.close_host_accesses();
-    device_.take_turn();
-    device_.threads().mine().in_call = true;
-    correlation_ = device_.records().next_correlation();
     start_ = device_.order().now();
     device_.order().host_works(device_.profile().call_cost(name));
+    device_.take_turn();  // what the call does, it does now
+    device_.order().let_device_run();
+    device_.threads().mine().in_call = true;
+    correlation_ = device_.records().next_correlation();
 }
 
 call::~call() {

@@ -104,6 +104,7 @@ template <class Effect>
 point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operation facts,
                       Effect effect, const point_ptr& also_after) {
     ticket t = device_.order().order(s, also_after);
+    device_.defects().stamped(t.id);
     facts.kind = kind;
     facts.stream = row_.value_or(s.id);
     facts.correlation = correlation_;

@@ -302,7 +302,7 @@ private:
                                   when_ == source_access::any_time;
         const bool read_by_host = (pageable_source && style_ == copy_style::blocking) ||
                                   when_ == source_access::during_call;
-        source.begin(read_by_host ? dev_.order().next_host_epoch() : t.id, where,
+        source.begin(read_by_host ? dev_.next_host_epoch() : t.id, where,
                      out_of_order ? &before_call : &t.order, missing_value::is_copied);
         target.begin(t.id, where, &t.order, missing_value::is_copied);
         shape_.each_row([&](std::uint64_t to_offset, std::uint64_t from_offset) {

@@ -16,6 +16,8 @@ public:
     virtual void on_freed_in_use(const access_record& user) = 0;
     /// An entry of the log that is no race.
     virtual void on_entry(const std::string& id) = 0;
+    /// What the calling thread is about to do, on the device or itself, has this stamp.
+    virtual void on_stamp(const stamp& s) = 0;
 };
 
 /// Collects mistakes: one entry for each cause, however often it happens and whatever follows
@@ -28,6 +30,10 @@ public:
     void on_race(const access_side& earlier, const access_side& later, const vector_clock& known,
                  const clash& where) override;
     void before_mistake(const void* pc) override { callers_.note(pc); }
+    void stamped(const stamp& s) {
+        if (watcher_ != nullptr)
+            watcher_->on_stamp(s);
+    }
     void on_uninitialised_read(const access_side& reader, address first,
                                std::uint64_t count) override;
 

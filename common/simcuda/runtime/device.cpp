@@ -171,10 +171,16 @@ void device::close_host_accesses() {
     recorder_.add_host(std::move(o), nullptr);
 }
 
+stamp device::next_host_epoch() {
+    const stamp s = order().next_host_epoch();
+    defects().stamped(s);
+    return s;
+}
+
 void device::reopen_host(accessor& host) {
     const site* where =
         sites_.intern({timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
-    host.begin(order().next_host_epoch(), where, &order().host_order());
+    host.begin(next_host_epoch(), where, &order().host_order());
 }
 
 void device::plan_failure(cudaError_t error) {

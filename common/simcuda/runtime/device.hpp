@@ -98,6 +98,8 @@ public:
     [[nodiscard]] access_log& target_log() { return parts_->targets; }
     [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
     void close_host_accesses();
+    /// A new stamp for what the host does from here on.
+    stamp next_host_epoch();
     void reopen_host(accessor& host);
     void host_thread_ends();
 

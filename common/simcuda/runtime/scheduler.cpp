@@ -196,7 +196,7 @@ void scheduler::keep_queue_short(stream_state& s) {
         queue.pop_front();
     while (queue.size() > profile_.queue_depth) {
         const task_ptr first = queue.front();
-        host_catches_up(finish(first));
+        host_resumes(finish(first));
         if (!queue.empty() && queue.front() == first)  // another thread may have been here
             queue.pop_front();
     }
@@ -218,18 +218,31 @@ nanoseconds scheduler::finish(const task_ptr& t) {
             others_->go_first(*engines_.next());
             continue;
         }
-        engines_.step();
-        for (const waiting_thread& w : waiting_) {
-            if (w.what->done && w.who != me)
-                others_->device_is_done(*w.who, w.what->end);
-        }
+        step_device();
     }
     std::erase_if(waiting_, [&](const waiting_thread& w) { return w.who == me; });
     return t->end;
 }
 
-/// Up to now, but not beyond what other threads may still have to say.
+/// To the next moment at which something happens; threads that wait for it may go on.
+void scheduler::step_device() {
+    engines_.step();
+    for (const waiting_thread& w : waiting_) {
+        if (w.what->done && w.who != host_thread_)
+            others_->device_is_done(*w.who, w.what->end);
+    }
+}
+
+/// The host has waited: whatever it does next, other threads that are earlier come first.
+void scheduler::host_resumes(nanoseconds when) {
+    host_catches_up(when);
+    if (others_ != nullptr)
+        others_->take_turn();
+}
+
 void scheduler::let_device_run() {
+    while (!waiting_.empty() && engines_.next() && *engines_.next() <= std::min(now(), horizon()))
+        step_device();
     engines_.advance(std::min(now(), horizon()));
 }
 
@@ -339,8 +352,7 @@ void scheduler::host_blocks_on(const std::vector<point_ptr>& all) {
         if (p)
             last = std::max(last, finish(p->time));
     }
-    if (last > before)
-        host_catches_up(last + profile_.wake);
+    host_resumes(last > before ? last + profile_.wake : before);
     let_device_run();
 }
 
@@ -361,8 +373,6 @@ void scheduler::host_waits_for(const std::vector<point_ptr>& all) {
 }
 
 bool scheduler::reached(const point_ptr& p) {
-    if (others_ != nullptr)
-        others_->take_turn();
     let_device_run();
     return !p || (p->time->done && p->time->end <= now());
 }

@@ -128,6 +128,8 @@ public:
         host_thread_->now = std::max(host_thread_->now, when);
     }
     void host_works(nanoseconds duration);
+    /// Up to now, but not beyond what other threads may still have to say.
+    void let_device_run();
     [[nodiscard]] const vector_clock& host_order() const { return host_; }
     /// A new stamp for what the host does from here on.
     stamp next_host_epoch();
@@ -180,7 +182,8 @@ private:
         }
     }
     nanoseconds finish(const task_ptr& t);
-    void let_device_run();
+    void step_device();
+    void host_resumes(nanoseconds when);
     [[nodiscard]] nanoseconds horizon() const;
 
     const machine_profile& profile_;

@@ -76,8 +76,8 @@ nanoseconds turns::horizon(const host_thread& me) const {
 void turns::let_others_go_first(host_thread& me, nanoseconds until) {
     const own_business mine;
     lock held(mutex_);
+    me.only_lets_device_run = until > me.now;
     me.now = std::max(me.now, until);
-    me.only_lets_device_run = true;
     give_up(me, taking_part::ready);
     wait_for_turn(me, held);
     me.only_lets_device_run = false;

@@ -37,15 +37,33 @@ public:
         globals();
         for (std::size_t i = 0; i < p_.steps.size(); ++i)
             function_of(i);
-        text_ += "int main() {\n";
-        for (std::size_t i = 0; i < p_.steps.size(); ++i) {
-            text_ += fmt::format("    {}  // ({}) {}\n", statement(i), i, as_text(p_, p_.steps[i]));
+        for (int host = 1; host < hosts_of(p_); ++host) {
+            text_ += fmt::format("void host_{}() {{\n", host);
+            steps_of(host, at_first_beside(), p_.steps.size());
+            text_ += "}\n";
         }
+        text_ += "int main() {\n";
+        steps_of(0, 0, at_first_beside());
+        for (int host = 1; host < hosts_of(p_); ++host)
+            text_ += fmt::format("    std::thread thread_{0}(host_{0});\n", host);
+        steps_of(0, at_first_beside(), p_.steps.size());
+        for (int host = 1; host < hosts_of(p_); ++host)
+            text_ += fmt::format("    thread_{}.join();\n", host);
         text_ += "}\n";
         return std::move(text_);
     }
 
 private:
+    [[nodiscard]] std::size_t at_first_beside() const {
+        return static_cast<std::size_t>(first_beside(p_));
+    }
+    void steps_of(int host, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+            if (p_.steps[i].host != host)
+                continue;
+            text_ += fmt::format("    {}  // ({}) {}\n", statement(i), i, as_text(p_, p_.steps[i]));
+        }
+    }
     void globals() {
         std::set<int> buffers, streams, events;
         for (const step& s : p_.steps) {

@@ -161,11 +161,19 @@ void memory_model::judge_races(const order& o, expected& out) const {
     }
 }
 
-void memory_model::judge_free(const order& o, int step, int buffer, int place,
-                              expected& out) const {
-    const party* end = parties_.data();
-    while (end != parties_.data() + parties_.size() && end->step < step)
-        ++end;
+void memory_model::note_free(int step, int buffer, int place) {
+    frees_.push_back({step, buffer, place, parties_.size()});
+}
+
+void memory_model::judge(const order& o, expected& out) const {
+    judge_races(o, out);
+    for (const freeing& f : frees_)
+        judge_free(o, f, out);
+}
+
+void memory_model::judge_free(const order& o, const freeing& f, expected& out) const {
+    const auto [step, buffer, place, parties] = f;
+    const party* const end = parties_.data() + parties;
     int birth = -1;
     for (const party* x = parties_.data(); x != end; ++x) {
         const party::bytes& of = x->of[at(buffer)];

@@ -49,11 +49,17 @@ public:
     };
     [[nodiscard]] traffic traffic_of_newest() const;
 
-    void judge_races(const order& o, expected& out) const;
-    /// Step `step` frees a buffer at that place in the order.
-    void judge_free(const order& o, int step, int buffer, int place, expected& out) const;
+    /// A step frees a buffer at a place in the order.
+    void note_free(int step, int buffer, int place);
+    void judge(const order& o, expected& out) const;
 
 private:
+    struct freeing {
+        int step, buffer, place;
+        std::size_t parties;  // how many there were
+    };
+    void judge_races(const order& o, expected& out) const;
+    void judge_free(const order& o, const freeing& f, expected& out) const;
     [[nodiscard]] party::bytes& newest(int buffer);
     [[nodiscard]] byte_ranges superseded_reads(const order& o, const party& x, const party* end,
                                                int buffer) const;
@@ -62,6 +68,7 @@ private:
 
     const program& p_;
     std::vector<party> parties_;
+    std::vector<freeing> frees_;
     std::vector<byte_ranges> valued_, watched_;  // by buffer
 };
 

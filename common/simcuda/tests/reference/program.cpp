@@ -2,81 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <algorithm>
 #include <set>
 
 namespace simcuda::reference {
 namespace {
-
-enum class life : std::uint8_t { not_yet, now, over };
-
-/// What exists while the steps go by.
-class existence {
-public:
-    explicit existence(const program& p) : buffers_(p.buffers.size(), life::not_yet), p_(p) {
-        streams_ = {legacy_stream, per_thread_stream};
-    }
-
-    [[nodiscard]] bool take(const step& s) {
-        switch (s.what) {
-            case action::allocate:
-                return change(s.buffer, life::not_yet, life::now);
-            case action::free:
-                return change(s.buffer, life::now, life::over);
-            case action::allocate_async:
-                return handles_exist(s) && change(s.buffer, life::not_yet, life::now);
-            case action::free_async:
-                return handles_exist(s) && change(s.buffer, life::now, life::over);
-            case action::create_stream:
-                return s.stream >= first_made_stream && streams_.insert(s.stream).second;
-            case action::destroy_stream:
-                return s.stream >= first_made_stream && streams_.erase(s.stream) == 1;
-            case action::create_event:
-                return events_.insert(s.event).second;
-            case action::destroy_event:
-                return events_.erase(s.event) == 1;
-            default:
-                return handles_exist(s) && memory_is_usable(s);
-        }
-    }
-
-private:
-    [[nodiscard]] bool change(int buffer, life before, life after) {
-        life& l = buffers_[static_cast<std::size_t>(buffer)];
-        if (l != before)
-            return false;
-        l = after;
-        return true;
-    }
-    [[nodiscard]] bool handles_exist(const step& s) const {
-        const bool uses_event = s.what == action::record || s.what == action::wait ||
-                                s.what == action::synchronize_event ||
-                                s.what == action::query_event || s.what == action::elapsed;
-        if (uses_event && events_.count(s.event) == 0)
-            return false;
-        if (s.what == action::elapsed)
-            return events_.count(s.event2) == 1;
-        return streams_.count(s.stream) == 1;
-    }
-    [[nodiscard]] bool memory_is_usable(const step& s) const {
-        const bool late_is_a_mistake =
-            s.what == action::host_touches || s.what == action::copy || s.what == action::fill;
-        for (const int b : buffers_of(s)) {
-            const auto i = static_cast<std::size_t>(b);
-            if (buffers_[i] == life::not_yet)
-                return false;
-            if (buffers_[i] == life::over &&
-                (!late_is_a_mistake || p_.buffers[i].where == memory::pageable)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    std::vector<life> buffers_;
-    std::set<int> streams_, events_;
-    const program& p_;
-};
 
 std::string name_of_stream(int s) {
     return s == legacy_stream       ? "legacy"
@@ -118,6 +48,19 @@ std::vector<int> buffers_of(const step& s) {
     return {used.begin(), used.end()};
 }
 
+int hosts_of(const program& p) {
+    int last = 0;
+    for (const step& s : p.steps)
+        last = std::max(last, s.host);
+    return last + 1;
+}
+
+int first_beside(const program& p) {
+    const auto first =
+        std::find_if(p.steps.begin(), p.steps.end(), [](const step& s) { return s.host != 0; });
+    return static_cast<int>(first - p.steps.begin());
+}
+
 int issues_into(const step& s) {
     switch (s.what) {
         case action::allocate_async:
@@ -126,25 +69,18 @@ int issues_into(const step& s) {
         case action::wait:
         case action::launch:
         case action::host_function:
-            return s.stream;
+            return stream_for(s.host, s.stream);
         case action::copy:
         case action::fill:
-            return s.form == call_form::blocking ? legacy_stream : s.stream;
+            return s.form == call_form::blocking ? legacy_stream : stream_for(s.host, s.stream);
         default:
             return -1;
     }
 }
 
-bool is_complete(const program& p) {
-    existence exists(p);
-    for (const step& s : p.steps) {
-        if (!exists.take(s))
-            return false;
-    }
-    return true;
-}
+namespace {
 
-std::string as_text(const program& p, const step& s) {
+std::string deed(const program& p, const step& s) {
     const std::string in = " in " + name_of_stream(s.stream);
     switch (s.what) {
         case action::allocate:
@@ -198,6 +134,12 @@ std::string as_text(const program& p, const step& s) {
             return fmt::format("elapsed e{} e{}", s.event, s.event2);
     }
     return {};
+}
+
+}  // namespace
+
+std::string as_text(const program& p, const step& s) {
+    return (s.host == 0 ? "" : fmt::format("host {}: ", s.host)) + deed(p, s);
 }
 
 }  // namespace simcuda::reference

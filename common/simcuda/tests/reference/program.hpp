@@ -65,9 +65,14 @@ enum class timing : std::uint8_t { on, off };
 
 /// Streams that every program has.
 inline constexpr int legacy_stream = 0, per_thread_stream = 1, first_made_stream = 2;
+/// A stream as `host` means it.
+[[nodiscard]] constexpr int stream_for(int host, int stream) {
+    return stream == per_thread_stream && host > 0 ? -1 - host : stream;
+}
 
 struct step {
     action what = action::host_sleeps;
+    int host = 0;  ///< the thread that does it
     int stream = legacy_stream;
     int event = 0, event2 = 0;
     int buffer = 0;
@@ -87,14 +92,22 @@ struct program {
     std::vector<step> steps;
 };
 
+/// How many host threads there are. Host 0 does its steps up to the first one of another host
+/// alone; then it begins the others, in the order of their numbers.
+[[nodiscard]] int hosts_of(const program& p);
+/// The number of the first step of a host other than 0; that of all steps if there is none.
+[[nodiscard]] int first_beside(const program& p);
+
 /// Does every step use only what exists then? (Freed pinned and device memory may be used, by the
-/// host and by copies: that is a mistake to be found.)
+/// host and by copies: that is a mistake to be found.) What is made or ended once there are several
+/// hosts is for its host alone, since nobody knows who comes first.
 [[nodiscard]] bool is_complete(const program& p);
 
 /// Which buffers the step touches.
 [[nodiscard]] std::vector<int> buffers_of(const step& s);
 
-/// The stream into which the step issues an operation; -1 if it issues none.
+/// The stream into which the step issues an operation; -1 if it issues none. Each host has a
+/// per-thread stream of its own; the numbers of the others' are below -1.
 [[nodiscard]] int issues_into(const step& s);
 
 /// One line, as a person writes it.

@@ -17,9 +17,14 @@ public:
 
     program write() {
         begin();
+        if (one_in(3))
+            begin_other_hosts(1 + static_cast<int>(below(2)));
         const unsigned length = 8 + below(40);
-        for (unsigned i = 0; i < length; ++i)
+        for (unsigned i = 0; i < length; ++i) {
+            if (i > 0 && of_host_.size() > 1)
+                host_ = static_cast<int>(below(static_cast<unsigned>(of_host_.size())));
             add_step();
+        }
         return std::move(p_);
     }
 
@@ -32,10 +37,36 @@ private:
         return of[below(static_cast<unsigned>(of.size()))];
     }
 
+    /// What a host may use.
+    struct things {
+        std::vector<int> streams, events, buffers;
+    };
+    things& mine() { return of_host_[static_cast<std::size_t>(host_)]; }
+
     step& say(action what) {
         p_.steps.emplace_back();
         p_.steps.back().what = what;
+        p_.steps.back().host = host_;
         return p_.steps.back();
+    }
+
+    /// They know what was made so far; nobody ends what others may be using.
+    void begin_other_hosts(int number) {
+        shared_streams_ = mine().streams.size();
+        shared_events_ = mine().events.size();
+        shared_buffers_ = mine().buffers.size();
+        of_host_.resize(1 + static_cast<std::size_t>(number), mine());
+        host_ = number;
+    }
+    /// One of the host's own, or of all while there is one host; no longer in the list then. -1:
+    /// there is none.
+    int take_any(std::vector<int>& of, std::size_t shared) {
+        if (of.size() <= shared)
+            return -1;
+        const std::size_t which = shared + below(static_cast<unsigned>(of.size() - shared));
+        const int taken = of[which];
+        of.erase(of.begin() + static_cast<std::ptrdiff_t>(which));
+        return taken;
     }
 
     void begin() {
@@ -43,9 +74,9 @@ private:
             add_buffer(m);
         if (one_in(2))
             add_buffer(memory::pinned);
-        streams_ = {legacy_stream};
+        mine().streams = {legacy_stream};
         if (one_in(4))
-            streams_.push_back(per_thread_stream);
+            mine().streams.push_back(per_thread_stream);
         for (unsigned i = 2 + below(3); i > 0; --i)
             add_stream();
         for (unsigned i = 2 + below(2); i > 0; --i)
@@ -72,25 +103,25 @@ private:
         if (where == memory::pageable)
             size = page * (1 + below(2));
         p_.buffers.push_back({where, size});
-        buffers_.push_back(static_cast<int>(p_.buffers.size()) - 1);
-        const bool in_stream = where == memory::device && !streams_.empty() && one_in(2);
+        mine().buffers.push_back(static_cast<int>(p_.buffers.size()) - 1);
+        const bool in_stream = where == memory::device && !mine().streams.empty() && one_in(2);
         step& s = say(in_stream ? action::allocate_async : action::allocate);
-        s.buffer = buffers_.back();
+        s.buffer = mine().buffers.back();
         if (in_stream)
-            s.stream = any(streams_);
+            s.stream = any(mine().streams);
     }
     void add_stream() {
         step& s = say(action::create_stream);
         s.stream = next_stream_++;
         s.with_legacy = one_in(2) ? barrier::with_legacy : barrier::none;
         s.priority = -static_cast<int>(below(3));
-        streams_.push_back(s.stream);
+        mine().streams.push_back(s.stream);
     }
     void add_event() {
         step& s = say(action::create_event);
         s.event = next_event_++;
         s.timed = one_in(4) ? timing::off : timing::on;
-        events_.push_back(s.event);
+        mine().events.push_back(s.event);
     }
 
     [[nodiscard]] memory memory_of(int b) const {
@@ -109,7 +140,7 @@ private:
     template <class Allowed>
     int buffer_where(Allowed allowed) {
         std::vector<int> fitting;
-        for (const int b : buffers_) {
+        for (const int b : mine().buffers) {
             if (allowed(memory_of(b)))
                 fitting.push_back(b);
         }
@@ -169,10 +200,11 @@ private:
     void add_copy() {
         step s;
         s.what = action::copy;
+        s.host = host_;
         s.form = one_in(3) ? call_form::blocking : call_form::async;
-        s.stream = any(streams_);
-        s.to = any_piece(any(buffers_));
-        s.from = any_piece(any(buffers_));
+        s.stream = any(mine().streams);
+        s.to = any_piece(any(mine().buffers));
+        s.from = any_piece(any(mine().buffers));
         s.to.count = s.from.count = std::min(s.to.count, s.from.count);
         if (s.to.buffer == s.from.buffer && !(s.to.bytes() & s.from.bytes()).empty())
             return;
@@ -184,12 +216,12 @@ private:
             return;
         step& s = say(action::fill);
         s.form = one_in(2) ? call_form::blocking : call_form::async;
-        s.stream = any(streams_);
+        s.stream = any(mine().streams);
         s.to = any_piece(b);
     }
     void add_launch() {
         step& s = say(action::launch);
-        s.stream = any(streams_);
+        s.stream = any(mine().streams);
         s.touches = any_touches(
             4, [](memory m) { return m != memory::pageable; }, true);
         s.busy = nanoseconds{1000 * below(one_in(2) ? 4 : 40)};
@@ -198,7 +230,7 @@ private:
     }
     void add_host_function() {
         step& s = say(action::host_function);
-        s.stream = any(streams_);
+        s.stream = any(mine().streams);
         s.touches = any_touches(
             2, [](memory m) { return m != memory::device; }, false);
     }
@@ -208,30 +240,30 @@ private:
             3, [](memory m) { return m != memory::device; }, false);
     }
     void device_wait() {
-        if (events_.empty())
+        if (mine().events.empty())
             return;
         const bool records = one_in(2);
         step& s = say(records ? action::record : action::wait);
-        s.event = any(events_);
-        s.stream = any(streams_);
+        s.event = any(mine().events);
+        s.stream = any(mine().streams);
     }
     void host_wait() {
         const unsigned which = below(4);
-        step& s = say(which == 0                       ? action::synchronize_device
-                      : which == 1 && !events_.empty() ? action::synchronize_event
-                                                       : action::synchronize_stream);
-        s.stream = any(streams_);
-        if (!events_.empty())
-            s.event = any(events_);
+        step& s = say(which == 0                             ? action::synchronize_device
+                      : which == 1 && !mine().events.empty() ? action::synchronize_event
+                                                             : action::synchronize_stream);
+        s.stream = any(mine().streams);
+        if (!mine().events.empty())
+            s.event = any(mine().events);
     }
     void query() {
-        if (events_.empty())
+        if (mine().events.empty())
             return;
         const action kinds[] = {action::query_stream, action::query_event, action::elapsed};
         step& s = say(kinds[below(3)]);
-        s.stream = any(streams_);
-        s.event = any(events_);
-        s.event2 = any(events_);
+        s.stream = any(mine().streams);
+        s.event = any(mine().events);
+        s.event2 = any(mine().events);
     }
     void rare() {
         switch (below(6)) {
@@ -242,11 +274,8 @@ private:
             case 2:
                 return destroy_stream();
             case 3:
-                if (!events_.empty()) {
-                    const int e = any(events_);
-                    std::erase(events_, e);
+                if (const int e = take_any(mine().events, shared_events_); e >= 0)
                     say(action::destroy_event).event = e;
-                }
                 return;
             case 4:
                 return add_buffer(static_cast<memory>(below(3)));
@@ -255,21 +284,21 @@ private:
         }
     }
     void destroy_stream() {
-        const int s = any(streams_);
-        if (s < first_made_stream)
-            return;
-        std::erase(streams_, s);
-        say(action::destroy_stream).stream = s;
+        const std::size_t given = mine().streams[1] == per_thread_stream ? 2 : 1;
+        const int s = take_any(mine().streams, std::max(given, shared_streams_));
+        if (s >= 0)
+            say(action::destroy_stream).stream = s;
     }
     void free_buffer() {
-        if (buffers_.size() < 3)
+        if (mine().buffers.size() < 3)
             return;
-        const int b = any(buffers_);
-        std::erase(buffers_, b);
+        const int b = take_any(mine().buffers, shared_buffers_);
+        if (b < 0)
+            return;
         const bool in_stream = memory_of(b) == memory::device && one_in(2);
         step& freeing = say(in_stream ? action::free_async : action::free);
         freeing.buffer = b;
-        freeing.stream = any(streams_);
+        freeing.stream = any(mine().streams);
         if (!one_in(3) || memory_of(b) == memory::pageable)
             return;
         // And is used afterwards.
@@ -280,7 +309,7 @@ private:
             s.to = any_piece(b);
         } else {
             step& s = say(action::copy);
-            s.from = any_piece(any(buffers_));
+            s.from = any_piece(any(mine().buffers));
             s.to = any_piece(b);
             s.to.count = s.from.count = std::min(s.to.count, s.from.count);
         }
@@ -290,7 +319,9 @@ private:
     program p_;
     unsigned waits_ = 0;
     int next_stream_ = first_made_stream, next_event_ = 0;
-    std::vector<int> streams_, events_, buffers_;
+    std::vector<things> of_host_{1};
+    int host_ = 0;
+    std::size_t shared_streams_ = 0, shared_events_ = 0, shared_buffers_ = 0;
 };
 
 }  // namespace

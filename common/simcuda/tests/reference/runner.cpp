@@ -2,6 +2,7 @@
 
 #include <cuda_runtime_api.h>
 #include <device_launch_parameters.h>
+#include <pthread.h>
 #include <simcuda/device.hpp>
 #include <simcuda/launch.hpp>
 
@@ -51,6 +52,9 @@ void announce(use how, char* at, unsigned count) {
     }
 }
 
+/// The step that the calling thread is at.
+thread_local int step_here = 0;
+
 struct access_list {
     struct item {
         use how;
@@ -58,8 +62,10 @@ struct access_list {
         unsigned count;
     };
     std::vector<item> items;
+    int step = 0;
 
     void carry_out() const {
+        step_here = step;  // host functions have a thread of their own
         for (const item& i : items)
             announce(i.how, i.at, i.count);
     }
@@ -94,6 +100,8 @@ public:
     explicit run_of_program(const program& p) : p_(p), addresses_(p.buffers.size(), nullptr) {
         streams_[legacy_stream] = nullptr;
         streams_[per_thread_stream] = cudaStreamPerThread;
+        out_.clock.resize(p.steps.size());
+        out_.result.resize(p.steps.size());
     }
     ~run_of_program() override {
         for (void* mine : pageable_)
@@ -104,14 +112,7 @@ public:
 
     outcome run() {
         start();
-        for (std::size_t i = 0; i < p_.steps.size(); ++i) {
-            step_ = static_cast<int>(i);
-            const cudaError_t error = act(p_.steps[i]);
-            out_.clock.push_back(control::now());
-            out_.result.push_back(static_cast<int>(error));
-            note_stamps(p_.steps[i]);
-            settle();
-        }
+        be(0);
         take_times();
         device::instance().defects().watch(nullptr);
         control::reset_device();
@@ -125,18 +126,42 @@ public:
     }
     void on_uninitialised_read(const access_side&, address first, std::uint64_t count) override {
         const auto [buffer, offset] = place_of(first);
-        out_.missing.insert({step_, buffer, offset, static_cast<unsigned>(count)});
+        out_.missing.insert({step_here, buffer, offset, static_cast<unsigned>(count)});
     }
     void on_freed_in_use(const access_record& user) override { users_.push_back(user.who); }
     void on_entry(const std::string& id) override {
         if (id != "uninitialised-read" && id != "freed-in-use")  // heard of above
-            out_.ids.insert({step_, id});
+            out_.ids.insert({step_here, id});
+    }
+    void on_stamp(const stamp& s) override {
+        steps_[{s.who, s.at}] = step_here;
+        if (s.who != host_actor)
+            issued_.push_back(step_here);
     }
 
 private:
     struct race {
         stamp earlier, later;
         clash where;
+    };
+    /// Begun and joined by the functions that the runtime stands in front of: std::thread would
+    /// find those of the C library, from its own.
+    class host_thread_of {
+    public:
+        host_thread_of(run_of_program& run, int host) : run_(run), host_(host) {
+            const auto begin = [](void* me) -> void* {
+                static_cast<host_thread_of*>(me)->run_.be(static_cast<host_thread_of*>(me)->host_);
+                return nullptr;
+            };
+            if (pthread_create(&thread_, nullptr, begin, this) != 0)
+                std::abort();
+        }
+        void join() { pthread_join(thread_, nullptr); }
+
+    private:
+        run_of_program& run_;
+        int host_;
+        pthread_t thread_{};
     };
 
     void start() {
@@ -146,8 +171,44 @@ private:
             control::use_profile(wanted);
         control::reset_device();
         dev.defects().watch(this);
-        host_seen_ = dev.order().host_order().of(host_actor);
         control::start_recording();
+    }
+
+    /// All steps of a host, each when its turn has come; host 0 begins the others.
+    void be(int host) {
+        const int beside = first_beside(p_), end = static_cast<int>(p_.steps.size());
+        std::vector<std::unique_ptr<host_thread_of>> others;
+        const auto begin_others = [&] {
+            for (int other = 1; other < hosts_of(p_); ++other)
+                others.push_back(std::make_unique<host_thread_of>(*this, other));
+        };
+        bool is_alone = host == 0;
+        for (int i = 0; i < end; ++i) {
+            if (step_at(i).host != host)
+                continue;
+            if (is_alone && i > beside) {
+                is_alone = false;
+                begin_others();
+            }
+            take(i);
+        }
+        if (is_alone)
+            begin_others();
+        for (const auto& other : others)
+            other->join();
+    }
+    [[nodiscard]] const step& step_at(int i) const { return p_.steps[static_cast<std::size_t>(i)]; }
+    void take(int i) {
+        {
+            device& dev = device::instance();
+            const device_lock lock(dev);
+            dev.take_turn();
+        }
+        step_here = i;
+        const cudaError_t error = act(step_at(i));
+        out_.clock[static_cast<std::size_t>(i)] = control::now();
+        out_.result[static_cast<std::size_t>(i)] = static_cast<int>(error);
+        settle();
     }
 
     [[nodiscard]] char* at(const piece& w) const {
@@ -163,6 +224,7 @@ private:
     }
     [[nodiscard]] access_list* accesses(const step& s) {
         lists_.push_back(std::make_unique<access_list>());
+        lists_.back()->step = step_here;
         for (const touch& t : s.touches)
             lists_.back()->items.push_back({t.how, at(t.where), t.where.count});
         return lists_.back().get();
@@ -280,23 +342,10 @@ private:
         float ms = 0;
         const cudaError_t error = cudaEventElapsedTime(&ms, events_[s.event], events_[s.event2]);
         if (error == cudaSuccess)
-            out_.elapsed[step_] = ms;
+            out_.elapsed[step_here] = ms;
         return error;
     }
 
-    /// Whose stamps are these? The newest of the stream is the step's, and so are the host's new
-    /// ones.
-    void note_stamps(const step& s) {
-        scheduler& order = device::instance().order();
-        for (const sequence newest = order.host_order().of(host_actor); host_seen_ < newest;)
-            steps_[{host_actor, ++host_seen_}] = step_;
-        const int stream = issues_into(s);
-        if (stream < 0 || out_.result.back() != cudaSuccess)
-            return;
-        issued_.push_back(step_);
-        const point_ptr& tail = order.find_stream(streams_[stream])->tail;
-        steps_[{tail->last.who, tail->last.at}] = step_;
-    }
     [[nodiscard]] int step_of(stamp s) const {
         const auto it = steps_.find({s.who, s.at});
         return it == steps_.end() ? -1 : it->second;
@@ -310,7 +359,7 @@ private:
         }
         races_.clear();
         for (const stamp user : users_)
-            out_.users[step_].insert(step_of(user));
+            out_.users[step_here].insert(step_of(user));
         users_.clear();
     }
     void take_times() {
@@ -335,8 +384,6 @@ private:
     std::vector<int> issued_;
     std::vector<race> races_;
     std::vector<stamp> users_;
-    sequence host_seen_ = 0;
-    int step_ = 0;
     outcome out_;
 };
 

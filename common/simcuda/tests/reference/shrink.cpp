@@ -55,6 +55,7 @@ private:
             any |= change(i, &step::busy, nanoseconds{0});
             any |= change(i, &step::blocks, 1u);
             any |= change(i, &step::priority, 0);
+            any |= change(i, &step::host, 0);
         }
         return any;
     }
