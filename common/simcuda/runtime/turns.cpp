@@ -191,6 +191,7 @@ void turns::run(host_thread& t) {
     t.state = taking_part::running;
     t.work_before = t.watch.work_done();
     t.asleep_since.reset();
+    t.is_waking = true;
     running_ = &t;
     t.turn.notify_one();
 }
@@ -216,6 +217,7 @@ void turns::wait_for_turn(host_thread& me, lock& held) {
         if (me.turn.wait_for(held, look_again_after) == std::cv_status::timeout)
             look_around();
     }
+    me.is_waking = false;
 }
 
 void turns::look_around() {
@@ -239,7 +241,7 @@ void turns::look_around() {
 
 void turns::look_after_runner() {
     host_thread& t = *running_;
-    if (!t.watch.has_begun() || t.in_call)
+    if (!t.watch.has_begun() || t.in_call || t.is_waking)
         return;
     const auto now = steady_clock::now();
     if (!t.watch.sleeps()) {

@@ -64,6 +64,7 @@ struct host_thread {
     thread_watch watch;
     std::chrono::milliseconds work_before{0};
     std::optional<std::chrono::steady_clock::time_point> asleep_since;
+    bool is_waking = false;  ///< it has been given the turn, but does not know yet
     std::condition_variable turn;
 };
 

@@ -351,6 +351,7 @@ private:
         return it == steps_.end() ? -1 : it->second;
     }
     void settle() {
+        const device_lock lock(device::instance());
         for (const race& r : races_) {
             const auto [buffer, offset] = place_of(r.where.first());
             const unsigned from = offset - static_cast<unsigned>(r.where.first() - r.where.page);
