@@ -87,3 +87,20 @@ TEST_CASE("a kernel sleeps as long as it says", "[reference]") {
         agree({"h200", {}, {kernel(legacy_stream, {}, nanoseconds{1000 * us})}});
     }
 }
+
+TEST_CASE("a host that sleeps does not overtake one whose copy ends meanwhile", "[reference]") {
+    agree({"h200",
+           {pinned, pageable},
+           {allocate(0), allocate(1), stream(s2), by_host(2, blocking_copy({0, 0, 8}, {1, 0, 8})),
+            by_host(2, kernel(s2, {})), by_host(1, kernel(s2, {})),
+            by_host(1, sleep(nanoseconds{12'000}))}});
+}
+
+TEST_CASE("a call does what it does when its cost has passed, after what others do before that",
+          "[reference]") {
+    agree({"h200",
+           {pinned, pageable},
+           {allocate(0), allocate(1), stream(s2, barrier::with_legacy), kernel(s2, {}),
+            by_host(2, blocking_copy({0, 0, 8}, {1, 0, 8})), by_host(1, kernel(s2, {})),
+            by_host(1, synchronize())}});
+}

@@ -52,6 +52,16 @@ inline step host(std::vector<touch> touches) {
     s.touches = std::move(touches);
     return s;
 }
+inline step sleep(nanoseconds busy) {
+    step s;
+    s.what = action::host_sleeps;
+    s.busy = busy;
+    return s;
+}
+inline step by_host(int host, step s) {
+    s.host = host;
+    return s;
+}
 inline step synchronize() {
     step s;
     s.what = action::synchronize_device;
