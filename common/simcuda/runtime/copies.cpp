@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
-#include <optional>
 
-#include "common/simcuda/runtime/free_check.hpp"
-#include "common/simcuda/runtime/host_functions.hpp"
+#include "common/simcuda/runtime/copy_side.hpp"
 
 namespace simcuda {
 namespace {
@@ -13,83 +11,10 @@ namespace {
 using timeline::memory_kind;
 using timeline::op_kind;
 
-/// One end of a copy.
-struct side {
-    address base = 0;
-    allocation* block = nullptr;  // null: ordinary host memory
-    bool on_device = false;
-
-    [[nodiscard]] memory_kind kind() const {
-        if (on_device)
-            return memory_kind::none;
-        return block == nullptr           ? memory_kind::pageable
-               : is_managed(block->where) ? memory_kind::managed
-                                          : memory_kind::pinned;
-    }
-    /// Whose memory it is; managed memory is everybody's.
-    [[nodiscard]] unsigned device(unsigned of_stream) const {
-        return block != nullptr && block->where == space::device ? block->device : of_stream;
-    }
-};
-
-/// False when the range reaches beyond memory that the runtime knows.
-bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out) {
-    out.base = reinterpret_cast<address>(p);
-    const bool arena = memory.in_device_arena(out.base) || memory.in_pinned_arena(out.base);
-    out.block = memory.find_live(out.base);
-    if (arena && (out.block == nullptr || !out.block->contains(out.base, size)))
-        return false;
-    // Partly registered memory counts as ordinary.
-    if (!arena && out.block != nullptr && !out.block->contains(out.base, size)) {
-        if (is_variable(out.block->where))
-            return false;
-        out.block = nullptr;
-    }
-    out.on_device = out.block != nullptr && is_device(out.block->where);
-    return true;
-}
-
-/// Managed memory is on the side that the program says; the device's where it leaves that open.
-void place_managed(side& s, cudaMemcpyKind kind, cudaMemcpyKind other_way) {
-    if (s.block == nullptr || !is_managed(s.block->where))
-        return;
-    s.on_device = kind != cudaMemcpyHostToHost && kind != other_way;
-}
-
-/// Managed pages that nobody has touched yet are made where the copy writes them.
-void make_pages(const side& s, std::uint64_t size) {
-    if (s.block == nullptr || !is_managed(s.block->where))
-        return;
-    each_page(s.base, size, [&](address a, unsigned, unsigned) {
-        managed_page& page = *s.block->managed_at(a);
-        if (page.where == residence::nowhere)
-            page.where = s.on_device ? residence::device : residence::host;
-    });
-}
-
-bool direction_fits(cudaMemcpyKind kind, const side& to, const side& from) {
-    switch (kind) {
-        case cudaMemcpyHostToHost:
-            return !to.on_device && !from.on_device;
-        case cudaMemcpyHostToDevice:
-            return to.on_device && !from.on_device;
-        case cudaMemcpyDeviceToHost:
-            return !to.on_device && from.on_device;
-        case cudaMemcpyDeviceToDevice:
-            return to.on_device && from.on_device;
-        default:
-            return true;
-    }
-}
-
 op_kind kind_of(const side& to, const side& from) {
     if (to.on_device)
         return from.on_device ? op_kind::copy_d2d : op_kind::copy_h2d;
     return from.on_device ? op_kind::copy_d2h : op_kind::copy_h2h;
-}
-
-nanoseconds at_rate(bytes size, double rate) {
-    return nanoseconds{static_cast<std::int64_t>(static_cast<double>(size.value) / rate)};
 }
 
 /// One copy on its way.
@@ -327,44 +252,6 @@ private:
     bytes size_;
 };
 
-}  // namespace
-
-namespace {
-
-/// Finds both ends, or what is wrong.
-cudaError_t find_sides(call& c, void* to, const void* from, const copy_shape& shape,
-                       cudaMemcpyKind kind, side& target, side& source) {
-    if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
-    if (shape.width > shape.to_pitch || shape.width > shape.from_pitch) {
-        return cudaErrorInvalidPitchValue;
-    }
-    if (to == nullptr || from == nullptr)
-        return cudaErrorInvalidValue;
-    memory_map& memory = c.on().memory();
-    const bool found = find_side(memory, to, shape.to_extent(), target) &&
-                       find_side(memory, from, shape.from_extent(), source);
-    place_managed(target, kind, cudaMemcpyDeviceToHost);
-    place_managed(source, kind, cudaMemcpyHostToDevice);
-    if (!found || !direction_fits(kind, target, source)) {
-        tell_if_gone(c, from, access::read);
-        tell_if_gone(c, to, access::write);
-        return cudaErrorInvalidValue;
-    }
-    return cudaSuccess;
-}
-
-/// A node for the call where the stream is capturing; the blocking form, which waits, is wrong
-/// there.
-template <class Work>
-std::optional<cudaError_t> capture_instead(call& c, CUstream_st& stream, Work what,
-                                           copy_style style) {
-    capture_log& captures = c.on().captures();
-    if (style == copy_style::blocking && captures.is_capturing(stream))
-        return captures.may_touch(stream);
-    return captures.take(c, stream, std::move(what));
-}
-
 bool is_empty(const copy_shape& shape, cudaMemcpyKind kind) {
     return shape.total().value == 0 && static_cast<unsigned>(kind) <= cudaMemcpyDefault;
 }
@@ -392,77 +279,6 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, c
         return *taken;
     copier(c, target, source, shape, *stream, style, when).run();
     make_pages(target, shape.to_extent());
-    return cudaSuccess;
-}
-
-namespace {
-
-cudaError_t find_target(call& c, void* to, const copy_shape& shape, side& target) {
-    const bool fits = to != nullptr && shape.width <= shape.to_pitch &&
-                      find_side(c.on().memory(), to, shape.to_extent(), target) &&
-                      target.block != nullptr;
-    if (fits)
-        return cudaSuccess;
-    tell_if_gone(c, to, access::write);
-    return cudaErrorInvalidValue;
-}
-
-void write(address at, std::uint64_t width, const fill_pattern& pattern) {
-    for (std::uint64_t done = 0; pattern.size > 1 && done < width; done += pattern.size)
-        std::memcpy(reinterpret_cast<void*>(at + done), &pattern.value, pattern.size);
-    if (pattern.size == 1)
-        std::memset(reinterpret_cast<void*>(at), static_cast<int>(pattern.value), width);
-}
-
-}  // namespace
-
-cudaError_t check_fill(call& c, void* to, const copy_shape& shape) {
-    side target;
-    return shape.total().value == 0 ? cudaSuccess : find_target(c, to, shape, target);
-}
-
-cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shape& shape,
-                 CUstream_st* stream, copy_style style) {
-    if (stream == nullptr)
-        return cudaErrorInvalidResourceHandle;
-    if (shape.total().value == 0)
-        return cudaSuccess;
-    device& dev = c.on();
-    side target;
-    if (const cudaError_t wrong = find_target(c, to, shape, target))
-        return wrong;
-    if (const auto taken = capture_instead(c, *stream, fill_call{to, pattern, shape}, style))
-        return *taken;
-    // The stream's device fills: it has to reach the memory.
-    const unsigned own = stream->device;
-    if (!dev.peers().granted(own, target.device(own)))
-        return cudaErrorInvalidValue;
-    place_managed(target, cudaMemcpyDefault, cudaMemcpyDeviceToHost);
-    make_pages(target, shape.to_extent());
-    const machine_profile& p = dev.profile();
-    timeline::operation facts;
-    facts.size = shape.total();
-    facts.device = own;
-    facts.host_memory = target.kind();
-    const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
-    const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
-    const point_ptr done = c.issue(*stream, op_kind::memset, std::move(facts),
-                                   [&](const ticket& t, const site* where) {
-                                       if (dev.has_stopped())
-                                           return cost;
-                                       access_log& log = dev.target_log();
-                                       log.begin(t.id, where, &t.order);
-                                       shape.each_row([&](std::uint64_t offset, std::uint64_t) {
-                                           const address at = target.base + offset;
-                                           log.note_range(at, shape.width, access::write, c.pc());
-                                           write(at, shape.width, pattern);
-                                       });
-                                       log.close();
-                                       return cost;
-                                   });
-    // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
-    if (style == copy_style::blocking && !target.on_device)
-        c.wait_for({done});
     return cudaSuccess;
 }
 
