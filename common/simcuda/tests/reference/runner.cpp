@@ -12,64 +12,11 @@
 #include "common/simcuda/control.hpp"
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/tests/reference/access_list.hpp"
 #include "common/simcuda/tests/reference/machines.hpp"
-
-// What the compiler makes of loads and stores.
-extern "C" {
-void __tsan_read1(void*);
-void __tsan_read2(void*);
-void __tsan_read4(void*);
-void __tsan_read8(void*);
-void __tsan_write1(void*);
-void __tsan_write2(void*);
-void __tsan_write4(void*);
-void __tsan_write8(void*);
-void __tsan_read_range(void*, std::size_t);
-void __tsan_write_range(void*, std::size_t);
-}
 
 namespace simcuda::reference {
 namespace {
-
-/// One access as compiled code announces it.
-void announce(use how, char* at, unsigned count) {
-    const bool aligned = reinterpret_cast<std::uintptr_t>(at) % count == 0;
-    switch (how) {
-        case use::read:
-            return aligned && count == 1   ? __tsan_read1(at)
-                   : aligned && count == 2 ? __tsan_read2(at)
-                   : aligned && count == 4 ? __tsan_read4(at)
-                   : aligned && count == 8 ? __tsan_read8(at)
-                                           : __tsan_read_range(at, count);
-        case use::write:
-            return aligned && count == 1   ? __tsan_write1(at)
-                   : aligned && count == 2 ? __tsan_write2(at)
-                   : aligned && count == 4 ? __tsan_write4(at)
-                   : aligned && count == 8 ? __tsan_write8(at)
-                                           : __tsan_write_range(at, count);
-        case use::update:
-            return simcuda::note_atomic(at, count);
-    }
-}
-
-/// The step that the calling thread is at.
-thread_local int step_here = 0;
-
-struct access_list {
-    struct item {
-        use how;
-        char* at;
-        unsigned count;
-    };
-    std::vector<item> items;
-    int step = 0;
-
-    void carry_out() const {
-        step_here = step;  // host functions have a thread of their own
-        for (const item& i : items)
-            announce(i.how, i.at, i.count);
-    }
-};
 
 /// The meeting's bytes by their place in the buffer; the page begins at `base` there.
 byte_ranges stretches_of(const clash& where, unsigned base) {
@@ -126,17 +73,17 @@ public:
     }
     void on_uninitialised_read(const access_side&, address first, std::uint64_t count) override {
         const auto [buffer, offset] = place_of(first);
-        out_.missing.insert({step_here, buffer, offset, static_cast<unsigned>(count)});
+        out_.missing.insert({step_of_this_thread(), buffer, offset, static_cast<unsigned>(count)});
     }
     void on_freed_in_use(const access_record& user) override { users_.push_back(user.who); }
     void on_entry(const std::string& id) override {
         if (id != "uninitialised-read" && id != "freed-in-use")  // heard of above
-            out_.ids.insert({step_here, id});
+            out_.ids.insert({step_of_this_thread(), id});
     }
     void on_stamp(const stamp& s) override {
-        steps_[{s.who, s.at}] = step_here;
+        steps_[{s.who, s.at}] = step_of_this_thread();
         if (s.who != host_actor)
-            issued_.push_back(step_here);
+            issued_.push_back(step_of_this_thread());
     }
 
 private:
@@ -204,7 +151,7 @@ private:
             const device_lock lock(dev);
             dev.take_turn();
         }
-        step_here = i;
+        step_of_this_thread() = i;
         const cudaError_t error = act(step_at(i));
         out_.clock[static_cast<std::size_t>(i)] = control::now();
         out_.result[static_cast<std::size_t>(i)] = static_cast<int>(error);
@@ -224,7 +171,7 @@ private:
     }
     [[nodiscard]] access_list* accesses(const step& s) {
         lists_.push_back(std::make_unique<access_list>());
-        lists_.back()->step = step_here;
+        lists_.back()->step = step_of_this_thread();
         for (const touch& t : s.touches)
             lists_.back()->items.push_back({t.how, at(t.where), t.where.count});
         return lists_.back().get();
@@ -342,7 +289,7 @@ private:
         float ms = 0;
         const cudaError_t error = cudaEventElapsedTime(&ms, events_[s.event], events_[s.event2]);
         if (error == cudaSuccess)
-            out_.elapsed[step_here] = ms;
+            out_.elapsed[step_of_this_thread()] = ms;
         return error;
     }
 
@@ -360,7 +307,7 @@ private:
         }
         races_.clear();
         for (const stamp user : users_)
-            out_.users[step_here].insert(step_of(user));
+            out_.users[step_of_this_thread()].insert(step_of(user));
         users_.clear();
     }
     void take_times() {
