@@ -8,6 +8,9 @@ namespace simcuda {
 namespace {
 constexpr double whole_device = 1.0 + 1e-9;  // sums of shares are not exact
 constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients of work and speed
+// A grid that wants more than is free begins with the blocks that find room. What it takes stays
+// the same until its end, so it only begins when little is missing.
+constexpr double nearly_all = 0.9;
 }  // namespace
 
 engines::engines(const machine_profile& profile) : copy_engines_(profile.copy_engines) {
@@ -189,12 +192,21 @@ void engines::start_copy(copy_lane& lane) {
 }
 
 void engines::start_kernels() {
-    while (!kernels_.empty() && compute_in_use_ + kernels_.front()->share <= whole_device) {
+    while (!kernels_.empty()) {
         const task_ptr t = kernels_.front();
+        const double wanted = t->share;
+        const double free = whole_device - compute_in_use_;
+        // A copy that takes a kernel's place takes all of it.
+        if (free < (t->where == engine::compute ? nearly_all * wanted : wanted))
+            return;
         kernels_.pop_front();
+        t->share = std::min(wanted, free);
         compute_in_use_ += t->share;
         t->start = now_;
-        events_.push({now_ + t->work, t->order, happening::ends, 0, t});
+        const double slower = wanted / t->share;
+        const auto lasts = std::ceil(static_cast<double>(t->work.count()) * slower);
+        events_.push({now_ + nanoseconds{static_cast<std::int64_t>(lasts)}, t->order,
+                      happening::ends, 0, t});
     }
 }
 

@@ -19,7 +19,8 @@ struct task {
     engine where = engine::none;
     nanoseconds earliest{0};  ///< not before the device has heard of it
     nanoseconds work{0};      ///< duration with its engine for itself
-    double share = 1.0;       ///< compute only: part of the device that the kernel fills
+    double share = 1.0;       ///< compute only: part of the device that the kernel fills; once it
+                              ///< has begun, the part that it got
     int priority = 0;         ///< compute only: lower goes first
 
     nanoseconds start{0}, end{0};
