@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "checker/harness/checks.hpp"
+#include "checker/harness/own_call.hpp"
 #include "checker/harness/rules/timing.hpp"
 #include "checker/tests/catch.hpp"
 #include "labs/06-event-timing/lab.hpp"
@@ -16,13 +17,6 @@ namespace {
 
 constexpr std::size_t small_block = 1000;
 constexpr std::size_t large_block = std::size_t{1} << 20;  // 4 MiB
-
-void expect_success(cudaError_t error) {
-    if (error != cudaSuccess) {
-        throw std::runtime_error(
-            fmt::format("the checker's own call failed: {}", cudaGetErrorString(error)));
-    }
-}
 
 /// The caller's side: memory and a stream.
 class measuring_block {

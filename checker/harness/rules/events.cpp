@@ -78,4 +78,20 @@ std::optional<finding> input_held_for_download(const observation& seen) {
     return finding_of("not-enough-overlap/input-held", edges, seen);
 }
 
+std::optional<finding> waits_for_both_uploads(const observation& seen) {
+    const auto uploads =
+        pick(seen.recorded, [](const operation& op) { return op.kind == op_kind::copy_h2d; });
+    const auto kernels =
+        pick(seen.recorded, [](const operation& op) { return op.kind == op_kind::kernel; });
+    if (uploads.size() < 2 || kernels.empty() || kernels.front().start < uploads.back().end) {
+        return std::nullopt;
+    }
+    const auto waits = pick(seen.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_wait && op.id < kernels.front().id;
+    });
+    return finding{"not-enough-overlap/both-uploads",
+                   {{"kernel", kernels.front().name}},
+                   known_places(waits.empty() ? kernels : waits)};
+}
+
 }  // namespace checker

@@ -41,6 +41,7 @@ using rule = std::optional<finding> (*)(const observation&);
 // waits.cpp: where the host stops the pipeline
 [[nodiscard]] std::optional<finding> sync_in_loop(const observation& seen);
 [[nodiscard]] std::optional<finding> device_wide_wait(const observation& seen);
+[[nodiscard]] std::optional<finding> host_between_streams(const observation& seen);
 
 // setup.cpp: what is made and given back, and how often
 [[nodiscard]] std::optional<finding> allocation_in_loop(const observation& seen);
@@ -54,6 +55,7 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> shared_event(const observation& seen);
 [[nodiscard]] std::optional<finding> waits_for_the_neighbour(const observation& seen);
 [[nodiscard]] std::optional<finding> input_held_for_download(const observation& seen);
+[[nodiscard]] std::optional<finding> waits_for_both_uploads(const observation& seen);
 
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
