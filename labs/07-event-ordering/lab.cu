@@ -60,11 +60,9 @@ static cudaError_t run(const job& work, const events& mine) {
 
     // TODO: replace the waits for the whole device by records and waits between the streams
     TRY(cudaMemcpyAsync(work.left, work.left_input, bytes, cudaMemcpyHostToDevice, work.load));
-    TRY(cudaMemcpyAsync(work.right, work.right_input, bytes, cudaMemcpyHostToDevice,
-                        work.load));
+    TRY(cudaMemcpyAsync(work.right, work.right_input, bytes, cudaMemcpyHostToDevice, work.load));
     TRY(cudaDeviceSynchronize());
-    advance<<<blocks, threads_per_block, 0, work.compute_left>>>(work.left, work.count,
-                                                                 work.steps);
+    advance<<<blocks, threads_per_block, 0, work.compute_left>>>(work.left, work.count, work.steps);
     TRY(cudaGetLastError());
     advance<<<blocks, threads_per_block, 0, work.compute_right>>>(work.right, work.count,
                                                                   work.steps);
