@@ -1,12 +1,11 @@
 #include "checker/harness/stages.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
 
+#include "checker/harness/own_call.hpp"
 #include "common/workload/calibrate.hpp"
 
 namespace checker {
@@ -16,13 +15,6 @@ using timeline::op_kind;
 
 constexpr int alone = 3;
 constexpr int in_a_row = 8;
-
-void expect_success(cudaError_t error) {
-    if (error != cudaSuccess) {
-        throw std::runtime_error(
-            fmt::format("measuring the stages failed: {}", cudaGetErrorString(error)));
-    }
-}
 
 /// Buffers and streams for measuring, given back at the end.
 class bench {

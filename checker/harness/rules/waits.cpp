@@ -59,4 +59,15 @@ std::optional<finding> device_wide_wait(const observation& seen) {
     return waits_called(seen, "device-wide-wait/waits", {"cudaDeviceSynchronize"});
 }
 
+std::optional<finding> host_between_streams(const observation& seen) {
+    const auto waits = between_device_work(
+        seen.recorded, [](const operation& op) { return op.kind == op_kind::host_wait; });
+    if (waits.empty()) {
+        return std::nullopt;
+    }
+    return finding{"not-enough-overlap/host-between",
+                   {{"call", waits.front().name}, {"waits", std::to_string(waits.size())}},
+                   known_places(waits)};
+}
+
 }  // namespace checker

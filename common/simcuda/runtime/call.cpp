@@ -9,7 +9,8 @@ call::call(const char* name, const void* pc)
     : device_(device::instance()), lock_(device_), name_(name), pc_(pc) {
     device_.close_host_accesses();
     start_ = device_.order().now();
-    device_.order().host_works(device_.profile().call_cost(name));
+    device_.order().host_works(device_.profile().call_cost(name) +
+                               device_.first_uses().of_call(device_.profile()));
     device_.take_turn();  // what the call does, it does now
     device_.order().let_device_run();
     device_.threads().mine().in_call = true;

@@ -1,0 +1,85 @@
+#include "checker/labs/07_beside_others.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "checker/harness/places.hpp"
+#include "checker/harness/the_device.hpp"
+#include "common/workload/calibrate.hpp"
+#include "common/workload/launch_shape.hpp"
+
+namespace checker {
+
+unsigned int steps_of_other_work(nanoseconds wanted) {
+    fork_and_join work(workload::threads_per_block, 1);
+    const auto timed = [&](unsigned int steps) {
+        the_device().start_recording();
+        work.launch_other(steps);
+        const auto recorded = the_device().take_recording();
+        const auto kernel = pick(recorded, is_device_work).front();
+        return workload::timed_steps{steps, kernel.end - kernel.start};
+    };
+    return workload::steps_for(wanted, timed(1000), timed(4000));
+}
+
+accompanied combine_beside(fork_and_join& work, unsigned int steps_of_other) {
+    accompanied result;
+    std::uint64_t sum = 0;
+    result.run = work.run_beside(steps_of_other, sum);
+    auto& all = result.run.recorded.operations;
+    const auto other = std::find_if(all.begin(), all.end(), is_device_work);
+    result.other = *other;
+    result.picture = result.run.recorded;
+    const auto is_of_other = [&](const operation& op) { return op.stream == result.other.stream; };
+    all.erase(all.begin(), other + 1);
+    std::erase_if(result.run.pending, is_of_other);
+    result.causes = work.causes(result.run, sum);
+    return result;
+}
+
+nanoseconds end_of_work(const timeline::recording& recorded) {
+    nanoseconds end{0};
+    for (const auto& op : recorded.operations) {
+        if (is_device_work(op) || op.kind == op_kind::host_wait) {
+            end = std::max(end, op.end);
+        }
+    }
+    return end;
+}
+
+nanoseconds time_taken(const timeline::recording& recorded) {
+    return end_of_work(recorded) - pick(recorded, is_device_work).front().start;
+}
+
+std::optional<finding> waits_for_others(const accompanied& seen) {
+    const auto& other = seen.other;
+    const auto in_legacy = pick(seen.run.recorded, [](const operation& op) {
+        return is_device_work(op) && op.stream == 0;
+    });
+    if (!in_legacy.empty()) {
+        const auto& first = in_legacy.front();
+        return finding{
+            "legacy-default-stream/work",
+            {{"times", std::to_string(in_legacy.size())},
+             {"work",
+              first.kind == op_kind::kernel ? fmt::format("kernel {}", first.name) : first.name}},
+            known_places(in_legacy)};
+    }
+    const auto waits = pick(seen.run.recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_wait && op.start < other.end && op.end >= other.end;
+    });
+    if (waits.empty()) {
+        return std::nullopt;
+    }
+    const auto whole_device = pick(seen.run.recorded, [](const operation& op) {
+        return op.kind == op_kind::host_wait && op.name == "cudaDeviceSynchronize";
+    });
+    return finding{
+        "device-wide-wait/others",
+        {{"call", waits.front().name},
+         {"ms", fmt::format("{:.2f}", timeline::to_ms(waits.front().end - waits.front().start))}},
+        known_places(whole_device.empty() ? waits : whole_device)};
+}
+
+}  // namespace checker

@@ -1,0 +1,123 @@
+// Lab 07: a fork and a join over streams of the caller's, beside work that has nothing to do with
+// them.
+
+#include <fmt/core.h>
+
+#include "checker/harness/checks.hpp"
+#include "checker/labs/07_beside_others.hpp"
+#include "checker/labs/07_fork_and_join.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+
+namespace {
+
+constexpr std::size_t small_block = 1000;
+constexpr std::size_t large_block = std::size_t{1} << 20;  // 4 MiB
+constexpr double wanted_gap = 0.85;
+
+attempt combine_once(const job_size& size) {
+    fork_and_join work(size.count, size.steps);
+    std::uint64_t sum = 0x0123456789abcdef;
+    auto run = work.run(sum);
+    if (const auto causes = work.causes(run, sum); !causes.empty()) {
+        report().fail(causes, fmt::format("{} elements", size.count));
+    }
+    return run;
+}
+
+attempt small_run() {
+    fork_and_join work(small_block, 7);
+    std::uint64_t sum = 0;
+    return work.run(sum);
+}
+
+/// Blocking calls with nothing beside them, against the learner's way beside the caller's other
+/// kernel.
+comparison compare_with_blocking(unsigned int steps, const stage_times& stages,
+                                 accompanied& beside) {
+    auto& device = the_device();
+    const auto all_stages = 2 * stages.h2d + 2 * stages.kernel + stages.d2h;
+    const auto steps_of_other = steps_of_other_work(2 * all_stages);
+    auto c = compare(
+        device,
+        [&] {
+            fork_and_join work(large_block, steps);
+            return run_once(device, [&] { return work.blocking_way(); });
+        },
+        [&] {
+            fork_and_join work(large_block, steps);
+            beside = combine_beside(work, steps_of_other);
+            if (!beside.causes.empty()) {
+                report().fail(beside.causes, fmt::format("{} elements", large_block));
+            }
+            return beside.run;
+        });
+    const auto kernels =
+        pick(c.baseline.recorded, [](const operation& op) { return op.kind == op_kind::kernel; });
+    const auto sum_time = kernels.back().end - kernels.back().start;
+    c.serial = time_taken(c.baseline.recorded);
+    c.measured = time_taken(c.learner.recorded);
+    // One after the other: both uploads, the right kernel, the sum, the download. The left kernel
+    // runs beside the second upload.
+    c.bound = 2 * stages.h2d + stages.kernel + sum_time + stages.d2h;
+    c.overlap = timeline::measure_overlap(c.learner.recorded);
+    return c;
+}
+
+}  // namespace
+
+TEST_CASE("right results") {
+    std::vector<job_size> sizes;
+    for (const std::size_t count : {small_block, std::size_t{1}, std::size_t{0}}) {
+        sizes.push_back({count, small_block, 7});
+    }
+    check_results(sizes, combine_once);
+}
+
+TEST_CASE("no needless waits") {
+    report().require_passed("right results");
+    auto& device = the_device();
+    device.start_afresh();
+    if (!device.can_overlap()) {
+        report().leave_open("This device cannot copy while a kernel runs.");
+    }
+    const auto steps = calibrated_steps(device, large_block, 1.0);
+    const auto stages = measure_stages(device, large_block, steps);
+    accompanied beside;
+    const auto c = compare_with_blocking(steps, stages, beside);
+    report().set_metrics(c.figures());
+    report().add_timeline("one step after the other", c.baseline.recorded);
+    report().add_timeline("yours, beside another", beside.picture);
+    REQUIRE(c.bound < c.serial);
+
+    if (const auto found = waits_for_others(beside)) {
+        report().fail(*found);
+    }
+    if (c.closed_gap() < wanted_gap) {
+        auto seen = observe(c.learner, 2, {large_block * sizeof(std::uint32_t)});
+        seen.serial = c.serial;
+        seen.measured = c.measured;
+        seen.bound = c.bound;
+        check_rules({pageable_async, blocking_copy, single_stream, host_between_streams,
+                     waits_for_both_uploads, not_enough_overlap},
+                    seen);
+    }
+    report().note(fmt::format(
+        "{:.0f} % of the possible gain (asked for: {:.0f} %), and the caller's other kernel ran on "
+        "for {:.2f} ms after your last wait.",
+        100 * c.closed_gap(), 100 * wanted_gap,
+        timeline::to_ms(beside.other.end - end_of_work(beside.run.recorded))));
+}
+
+// The function that you were given does these two already: they count once nothing waits in vain.
+
+TEST_CASE("errors passed on") {
+    report().require_passed("no needless waits");
+    check_errors(small_run);
+}
+
+TEST_CASE("nothing left behind") {
+    report().require_passed("no needless waits");
+    check_nothing_left(small_run);
+}

@@ -1,0 +1,171 @@
+#include "checker/labs/07_fork_and_join.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "checker/harness/own_call.hpp"
+#include "checker/harness/report.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/the_device.hpp"
+#include "common/workload/launch_shape.hpp"
+#include "common/workload/recurrence.hpp"
+
+namespace checker {
+namespace {
+
+constexpr std::size_t element = sizeof(std::uint32_t);
+constexpr std::size_t margin = 4096;
+constexpr std::size_t few_threads = workload::threads_per_block;
+
+}  // namespace
+
+fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
+    : count_(count),
+      steps_(steps),
+      left_data_(report().asked().seed),
+      right_data_(report().asked().seed + 1),
+      left_(the_device(), count, host_memory::pinned, margin),
+      right_(the_device(), count, host_memory::pinned, margin),
+      output_(the_device(), count, host_memory::pinned, margin) {
+    left_data_.fill(left_.elements(), 0);
+    right_data_.fill(right_.elements(), 0);
+    left_.declare_written();
+    right_.declare_written();
+    for (auto& buffer : buffers_) {
+        expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
+    }
+    for (auto& stream : streams_) {
+        expect_success(cudaStreamCreate(&stream));
+    }
+}
+
+fork_and_join::~fork_and_join() {
+    static_cast<void>(cudaDeviceSynchronize());
+    for (auto* stream : streams_) {
+        static_cast<void>(cudaStreamDestroy(stream));
+    }
+    for (auto* buffer : buffers_) {
+        static_cast<void>(cudaFree(buffer));
+    }
+}
+
+job fork_and_join::asked() {
+    auto* left = static_cast<std::uint32_t*>(buffers_[0]);
+    auto* right = static_cast<std::uint32_t*>(buffers_[1]);
+    return {left_.data(), right_.data(), output_.data(), count_,      steps_,     left,
+            right,        streams_[0],   streams_[1],    streams_[2], streams_[3]};
+}
+
+void fork_and_join::launch_other(unsigned int steps) {
+    the_device().launch_kernel(static_cast<std::uint32_t*>(buffers_[2]), few_threads, steps,
+                               streams_[4]);
+}
+
+attempt fork_and_join::run(std::uint64_t& sum) {
+    return run_once(
+        the_device(), [&] { return combine(asked(), sum); }, [this] { output_.declare_read(); });
+}
+
+attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& sum) {
+    return run_once(
+        the_device(),
+        [&] {
+            launch_other(steps_of_other);
+            return combine(asked(), sum);
+        },
+        [this] { output_.declare_read(); });
+}
+
+cudaError_t fork_and_join::blocking_way() {
+    auto& device = the_device();
+    const auto what = asked();
+    const std::size_t size = count_ * element;
+    expect_success(cudaMemcpy(what.left, what.left_input, size, cudaMemcpyHostToDevice));
+    expect_success(cudaMemcpy(what.right, what.right_input, size, cudaMemcpyHostToDevice));
+    device.launch_kernel(what.left, count_, steps_, nullptr);
+    device.launch_kernel(what.right, count_, steps_, nullptr);
+    device.launch_kernel(what.left, count_, 1, nullptr);
+    return cudaMemcpy(what.output, what.left, size, cudaMemcpyDeviceToHost);
+}
+
+std::vector<finding> fork_and_join::causes(const attempt& run, std::uint64_t sum) const {
+    if (auto seen = causes_in(run); !seen.empty()) {
+        return seen;
+    }
+    for (auto found : {wrong_result(), wrong_sum(sum), not_on_device(run)}) {
+        if (found) {
+            return {*std::move(found)};
+        }
+    }
+    return {};
+}
+
+std::uint32_t fork_and_join::expected(std::size_t i) const {
+    const auto forward = workload::steps_at_once(steps_);
+    return forward(left_data_.value(i)) + forward(right_data_.value(i));
+}
+
+std::uint64_t fork_and_join::expected_sum() const {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < count_; i += 16) {
+        sum += expected(i);
+    }
+    return sum;
+}
+
+std::optional<finding> fork_and_join::wrong_result() const {
+    const auto damage = output_.margins_overwritten();
+    if (damage.before + damage.after > 0) {
+        return finding{"out-of-bounds/host-output",
+                       {{"elements", std::to_string(damage.before + damage.after)},
+                        {"side", damage.after > 0 ? "after its end" : "before its start"},
+                        {"job", fmt::format("{} elements", count_)}},
+                       {}};
+    }
+    const auto found = output_.elements();
+    for (std::size_t i = 0; i < count_; ++i) {
+        if (found[i] != expected(i)) {
+            return finding{
+                found[i] == workload::poison ? "missing-output/joined" : "wrong-result/joined",
+                {{"element", std::to_string(i)},
+                 {"count", std::to_string(count_)},
+                 {"found", fmt::format("0x{:08x}", found[i])},
+                 {"expected", fmt::format("0x{:08x}", expected(i))}},
+                {}};
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<finding> fork_and_join::wrong_sum(std::uint64_t sum) const {
+    const auto wanted = expected_sum();
+    if (sum == wanted) {
+        return std::nullopt;
+    }
+    return finding{
+        "wrong-result/sum",
+        {{"found", fmt::format("{:#x}", sum)}, {"expected", fmt::format("{:#x}", wanted)}},
+        {}};
+}
+
+/// Right results may come from the processor. The task is about the device's work.
+std::optional<finding> fork_and_join::not_on_device(const attempt& run) const {
+    const auto kernels_like = [&](const char* name) {
+        return pick(run.recorded,
+                    [&](const operation& op) {
+                        return op.kind == op_kind::kernel && op.name.find(name) != op.name.npos;
+                    })
+            .size();
+    };
+    const auto advanced = kernels_like("advance");
+    const auto added = kernels_like("add_to");
+    if (count_ == 0 || (advanced >= 2 && added >= 1)) {
+        return std::nullopt;
+    }
+    return finding{"wrong-result/joined-elsewhere",
+                   {{"advanced", std::to_string(advanced)}, {"added", std::to_string(added)}},
+                   {}};
+}
+
+}  // namespace checker

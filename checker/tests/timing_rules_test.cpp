@@ -1,0 +1,87 @@
+// The rules about times on recordings made by hand: what a reported time stands for.
+
+#include "checker/harness/rules/timing.hpp"
+
+#include <cmath>
+
+#include "checker/tests/catch.hpp"
+#include "checker/tests/recording_script.hpp"
+
+using namespace checker;
+using namespace checker::tests;
+
+namespace {
+
+measured_stage stage(const script& s, double reported_ms, unsigned int runs = 2) {
+    return {"kernel_ms", op_kind::kernel, reported_ms, runs, s.recorded()};
+}
+
+/// A warm-up and two runs of 100 us, with records at the given places around the two.
+script timed_runs(stream_id of_events) {
+    script s;
+    s.work(op_kind::kernel, compute, 0, 100).record(1, of_events, 100);
+    s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
+    s.record(2, of_events, 300);
+    return s;
+}
+
+}  // namespace
+
+TEST_CASE("a time within 5 % of what was recorded is right") {
+    const auto s = timed_runs(compute);
+    CHECK(text_of(wrong_time(stage(s, 0.100))) == "none");
+    CHECK(text_of(wrong_time(stage(s, 0.1049))) == "none");
+    CHECK(text_of(wrong_time(stage(s, 0.0951))) == "none");
+    CHECK(text_of(wrong_time(stage(s, 0.106))) == "wrong-result/time");
+    CHECK(text_of(wrong_time(stage(s, std::nan("")))) == "missing-output/figure");
+    CHECK(text_of(wrong_time(stage(script{}, 0.1))) == "missing-output/stage");
+}
+
+TEST_CASE("a time in the wrong unit or for another number of runs") {
+    const auto s = timed_runs(compute);
+    CHECK(text_of(wrong_time(stage(s, 100))) == "wrong-result/microseconds");
+    CHECK(text_of(wrong_time(stage(s, 1e-4))) == "wrong-result/seconds");
+    CHECK(text_of(wrong_time(stage(s, 0.2))) == "wrong-result/not-divided");
+    CHECK(text_of(wrong_time(stage(s, 0.05))) == "wrong-result/divided-twice");
+}
+
+TEST_CASE("a time that is too short has a place to look at") {
+    const auto elsewhere = timed_runs(0);
+    CHECK(text_of(wrong_time(stage(elsewhere, 0.003))) == "events-on-other-stream/records");
+    CHECK(wrong_time(stage(elsewhere, 0.003))->arguments.at("work") == "stream 2");
+
+    script clock;
+    clock.work(op_kind::kernel, compute, 0, 100).work(op_kind::kernel, compute, 100, 200);
+    CHECK(text_of(wrong_time(stage(clock, 0.003))) == "timed-the-launch/host-clock");
+    clock.record(1, compute, 200).record(2, compute, 200);
+    CHECK(text_of(wrong_time(stage(clock, 0))) == "timed-the-launch/nothing-between");
+}
+
+TEST_CASE("a time that was asked for before there was one") {
+    script s;
+    s.record(1, compute, 0).work(op_kind::kernel, compute, 0, 100).record(2, compute, 100);
+    s.host("cudaEventElapsedTime", 5, 6);
+    CHECK(text_of(wrong_time(stage(s, 0))) == "error-ignored/not-ready");
+}
+
+TEST_CASE("a time that is too long by what happens only once") {
+    script cold;
+    cold.host("cudaEventCreate", 0, 250'000).host("cudaLaunchKernel", 250'000, 250'130);
+    cold.work(op_kind::kernel, compute, 250'130, 250'230).record(1, compute, 250'000);
+    cold.host("cudaLaunchKernel", 250'130, 250'134).work(op_kind::kernel, compute, 1, 101);
+    CHECK(text_of(wrong_time(stage(cold, 0.165))) == "no-warm-up/first-launch");
+    CHECK(text_of(wrong_time(stage(cold, 125.1))) == "first-use-in-timing/context");
+}
+
+TEST_CASE("rates in other units") {
+    constexpr timeline::bytes size{4'000'000};
+    const auto rate = [&](double reported) {
+        return text_of(wrong_rate("upload_gb_per_s", reported, size, 0.1));
+    };
+    CHECK(rate(40) == "none");
+    CHECK(rate(40 / 1.073741824) == "wrong-result/gibibytes");
+    CHECK(rate(320) == "wrong-result/bits");
+    CHECK(rate(10) == "wrong-result/elements");
+    CHECK(rate(80) == "wrong-result/rate");
+    CHECK(rate(std::nan("")) == "missing-output/rate");
+}
