@@ -78,6 +78,7 @@ public:
     // What the checker's own code does with the learner's memory, and how long it computes.
     virtual void host_reads(const void* p, bytes size) = 0;
     virtual void host_writes(void* p, bytes size) = 0;
+    virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
 
     /// During the next run of the learner's function the `nth` call of `api` fails; "launch" stands

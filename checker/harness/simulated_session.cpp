@@ -69,6 +69,9 @@ public:
 
     void host_reads(const void* p, bytes size) override { control::host_reads(p, size); }
     void host_writes(void* p, bytes size) override { control::host_writes(p, size); }
+    void host_writes_for(void* p, bytes size, nanoseconds duration) override {
+        control::host_writes_for(p, size, duration);
+    }
     void host_works_for(nanoseconds duration) override { control::host_works_for(duration); }
 
     void plan_failure(std::string_view api, int nth, cudaError_t error) override {

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::size_t many_blocks = 1000;
 constexpr std::size_t broken_block = 500;
-constexpr std::size_t small_block = 600;
+constexpr std::size_t small_block = 200;
 constexpr unsigned int few_steps = 7;
 constexpr std::size_t large_block = std::size_t{1} << 19;  // 2 MiB
-constexpr std::size_t large_blocks = 25;
+constexpr std::size_t large_blocks = 11;
 constexpr std::uint64_t under_way = 8;  // blocks, as lab.hpp says
 constexpr std::uint64_t pinned_blocks = 16;
 /// Four buffers reach it where the host is a fourth stage; two, in place, are far from it.
@@ -221,7 +221,9 @@ void expect_clean_end(const passage& p, const std::string& what, cudaError_t err
         fail("missing-output/before-fault", {{"delivered", std::to_string(p.feed->delivered())},
                                              {"wanted", std::to_string(wanted)}});
     }
-    if (const auto seen = without_consequences(causes_in(run)); !seen.empty()) {
+    auto judged = run;
+    judged.returned = cudaSuccess;  // that the error came back is in order
+    if (const auto seen = without_consequences(causes_in(judged)); !seen.empty()) {
         report().fail(seen, during);
     }
     if (const auto leak = leak_in(run, fmt::format(" after {} of a block has failed", what))) {
@@ -302,6 +304,17 @@ nanoseconds throughput_bound(const feed_plan& plan) {
     const nanoseconds at_the_ends{static_cast<std::int64_t>(host) / n};
     return std::max(pipeline_bound(mean, plan.sizes.size()) + at_the_ends,
                     nanoseconds{static_cast<std::int64_t>(host)});
+}
+
+/// What is to be seen in the picture: pinning the rings takes far longer than the whole work.
+timeline::recording without_setup(timeline::recording recorded) {
+    const auto work = working_time(recorded);
+    auto& all = recorded.operations;
+    all.erase(std::remove_if(
+                  all.begin(), all.end(),
+                  [&](const operation& op) { return op.end < work.start || op.start > work.end; }),
+              all.end());
+    return recorded;
 }
 
 void check_pinned_memory(const observation& seen, std::size_t largest) {
@@ -410,8 +423,8 @@ TEST_CASE("throughput") {
         [&] { return pass_all(plan); });
     c.bound = throughput_bound(plan);
     report().set_metrics(c.figures());
-    report().add_timeline("one block after the other", c.baseline.recorded);
-    report().add_timeline("yours", c.learner.recorded);
+    report().add_timeline("one block after the other", without_setup(c.baseline.recorded));
+    report().add_timeline("yours", without_setup(c.learner.recorded));
     REQUIRE(c.bound < c.serial);
 
     auto seen = observe(c.learner, plan.sizes.size(), {large_block * sizeof(std::uint32_t)});

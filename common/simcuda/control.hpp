@@ -29,6 +29,8 @@ void host_works_for(timeline::nanoseconds duration);
 /// Declares accesses of uninstrumented code, so that races with them are found: `bytes` at `p`.
 void host_reads(const void* p, timeline::bytes size);
 void host_writes(void* p, timeline::bytes size);
+/// The same, but the writing takes `duration` and not what touching that many bytes does.
+void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration);
 
 /// Starts a recording; operations issued from here on are kept until `take_recording`.
 void start_recording();
