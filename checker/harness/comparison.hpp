@@ -26,6 +26,11 @@ struct comparison {
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
 
+/// The share of a check's points for closing `closed` of the gap where `wanted` is asked for: 0 up
+/// to what asynchronous calls gain although nothing overlaps, and from there on the more the
+/// closer.
+[[nodiscard]] double share_for_gap(double closed, double wanted);
+
 /// The blocking way, chunk by chunk through one device buffer: what "serial" means in every lab.
 /// `input` and `output` are host memory of any kind.
 [[nodiscard]] cudaError_t blocking_baseline(device_session& device, const std::uint32_t* input,

@@ -433,7 +433,7 @@ TEST_CASE("throughput") {
     check_rules({device_memory_beyond_a_few_chunks}, seen);
     check_pinned_memory(seen, large_block);
     if (c.closed_gap() < wanted_gap) {
-        report().give_partly(c.closed_gap() / wanted_gap);
+        report().give_partly(share_for_gap(c.closed_gap(), wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
                      device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_small,
                      single_stream, overlap_without_gain, too_few_buffers, not_enough_overlap},

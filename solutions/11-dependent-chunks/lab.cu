@@ -1,4 +1,4 @@
-// Lab 11: what may overlap is decided by what needs what.
+// Lab 11: chunks that need something of one another. What can still run at the same time?
 // What is asked for stands in lab.hpp, the task in README.md.
 
 #include "lab.hpp"
@@ -7,126 +7,115 @@
 
 #include "kernels.cuh"
 
-using namespace workload;  // advance, blocks_for, threads_per_block
+using workload::blocks_for;
+using workload::threads_per_block;
 
-struct lane {
-    cudaStream_t stream = nullptr;
-    cudaEvent_t computed = nullptr;   // recorded after the kernels of the lane's newest chunk
-    std::uint32_t* buffer = nullptr;  // one chunk
-    std::uint32_t* sum = nullptr;     // one element, 0 at first
+// Leaves the function with the error of a call that fails.
+#define TRY(call)                     \
+    if (cudaError_t error = (call)) { \
+        return error;                 \
+    }
+
+// A place for a chunk on the device, and how far the chunk that has it has come.
+struct place {
+    std::uint32_t* elements = nullptr;  // one chunk; the kernel works in place
+    cudaEvent_t uploaded = nullptr, computed = nullptr, downloaded = nullptr;
 };
 
-constexpr std::size_t lane_count = 4;
+struct pipeline {
+    cudaStream_t up = nullptr, compute = nullptr, down = nullptr;
+    place places[4];
+    std::uint32_t* total = nullptr;  // one chunk, for the sum
+};
 
-static cudaError_t create(lane& mine, std::size_t bytes) {
-    cudaError_t error = cudaStreamCreate(&mine.stream);
-    error = error ? error : cudaEventCreateWithFlags(&mine.computed, cudaEventDisableTiming);
-    error = error ? error : cudaMalloc(&mine.buffer, bytes);
-    error = error ? error : cudaMalloc(&mine.sum, sizeof(std::uint32_t));
-    return error ? error : cudaMemsetAsync(mine.sum, 0, sizeof(std::uint32_t), mine.stream);
+static cudaError_t create(pipeline& mine, std::size_t bytes) {
+    for (cudaStream_t* each : {&mine.up, &mine.compute, &mine.down}) {
+        TRY(cudaStreamCreateWithFlags(each, cudaStreamNonBlocking));
+    }
+    for (place& each : mine.places) {
+        TRY(cudaMalloc(&each.elements, bytes));
+        for (cudaEvent_t* event : {&each.uploaded, &each.computed, &each.downloaded}) {
+            TRY(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
+        }
+    }
+    return cudaMalloc(&mine.total, bytes);
 }
 
-static void destroy(lane& mine) {
-    cudaFree(mine.buffer);  // of nullptr: does nothing
-    cudaFree(mine.sum);
-    if (mine.computed != nullptr) {
-        cudaEventDestroy(mine.computed);
-    }
-    if (mine.stream != nullptr) {
-        cudaStreamDestroy(mine.stream);
-    }
-}
-
-// The kernels of a chunk. `before` holds the result of the chunk before, nullptr for the first one.
-static cudaError_t compute(const lane& mine, const std::uint32_t* before, std::size_t count,
-                           const job& work) {
-    if (work.needs == pattern::kernel_to_kernel && before != nullptr) {
-        advance_with<<<blocks_for(count), threads_per_block, 0, mine.stream>>>(mine.buffer, before,
-                                                                               count, work.steps);
-    } else {
-        advance<<<blocks_for(count), threads_per_block, 0, mine.stream>>>(mine.buffer, count,
-                                                                          work.steps);
-    }
-    if (work.needs == pattern::sum_of_all) {
-        add_up<<<blocks_for(count), threads_per_block, 0, mine.stream>>>(mine.buffer, count,
-                                                                         mine.sum);
-    }
-    return cudaGetLastError();
-}
-
-static cudaError_t issue_chunks(lane (&lanes)[lane_count], const job& work) {
-    for (std::size_t first = 0, i = 0; first < work.count; first += work.chunk, ++i) {
+static cudaError_t issue_chunks(const pipeline& mine, const job& work) {
+    const std::size_t chunk_bytes = work.chunk * sizeof(std::uint32_t);
+    const bool adds_up = work.needs == pattern::sum_at_the_end;
+    // LEARNER: is there anything to do before the first chunk?
+    TRY(cudaMemsetAsync(mine.total, 0, chunk_bytes, mine.compute));
+    // LEARNER END
+    std::size_t turn = 0;
+    for (std::size_t first = 0; first < work.count; first += work.chunk, ++turn) {
         const std::size_t count = std::min(work.chunk, work.count - first);  // elements
         const std::size_t bytes = count * sizeof(std::uint32_t);
-        const lane& mine = lanes[i % lane_count];
-        const lane& before = lanes[(i + lane_count - 1) % lane_count];  // of chunk i - 1
-        cudaError_t error = cudaSuccess;
-        // LEARNER: upload, compute and download the chunk, and wait for what it needs: no more
+        const place& here = mine.places[turn % 4];          // chunk turn - 4 was here
+        const place& before = mine.places[(turn + 3) % 4];  // chunk turn - 1 is there
+
+        // LEARNER: upload, launch, download. What waits for what, in which pattern?
         if (work.needs == pattern::through_the_host) {
-            error = cudaStreamSynchronize(before.stream);
+            TRY(cudaEventSynchronize(before.downloaded));
             work.prepare(first, count);
         }
-        if (work.needs == pattern::kernel_to_kernel) {
-            // The chunk that was in this buffer is read by the kernel of the chunk after it.
-            error = cudaStreamWaitEvent(mine.stream, lanes[(i + 1) % lane_count].computed, 0);
-        }
-        error = error ? error
-                      : cudaMemcpyAsync(mine.buffer, work.input + first, bytes,
-                                        cudaMemcpyHostToDevice, mine.stream);
-        if (error == cudaSuccess && work.needs == pattern::kernel_to_kernel) {
-            error = cudaStreamWaitEvent(mine.stream, before.computed, 0);
-        }
-        error = error ? error : compute(mine, i > 0 ? before.buffer : nullptr, count, work);
-        error = error ? error : cudaEventRecord(mine.computed, mine.stream);
-        if (error == cudaSuccess && work.needs != pattern::sum_of_all) {
-            error = cudaMemcpyAsync(work.output + first, mine.buffer, bytes, cudaMemcpyDeviceToHost,
-                                    mine.stream);
+        TRY(cudaStreamWaitEvent(mine.up, here.downloaded, 0));
+        // The last kernel that uses what is here is that of chunk turn - 3, which combines with it.
+        TRY(cudaStreamWaitEvent(mine.up, mine.places[(turn + 1) % 4].computed, 0));
+        TRY(cudaMemcpyAsync(here.elements, work.input + first, bytes, cudaMemcpyHostToDevice,
+                            mine.up));
+        TRY(cudaEventRecord(here.uploaded, mine.up));
+        // All kernels are in one stream: each finds what the one before it has left.
+        TRY(cudaStreamWaitEvent(mine.compute, here.uploaded, 0));
+        const bool combines = work.needs == pattern::kernel_to_kernel && turn > 0;
+        advance_chunk<<<blocks_for(count), threads_per_block, 0, mine.compute>>>(
+            here.elements, combines ? before.elements : nullptr, adds_up ? mine.total : nullptr,
+            count, work.steps);
+        TRY(cudaGetLastError());
+        TRY(cudaEventRecord(here.computed, mine.compute));
+        if (!adds_up) {
+            TRY(cudaStreamWaitEvent(mine.down, here.computed, 0));
+            TRY(cudaMemcpyAsync(work.output + first, here.elements, bytes, cudaMemcpyDeviceToHost,
+                                mine.down));
+            TRY(cudaEventRecord(here.downloaded, mine.down));
         }
         // LEARNER END
-        if (error != cudaSuccess) {
-            return error;
-        }
     }
-    return cudaSuccess;
-}
-
-// Brings the sum of all lanes to the host.
-static cudaError_t collect(lane (&lanes)[lane_count], const job& work) {
-    const lane& last = lanes[0];
-    // LEARNER: add the sums of the other lanes to that of one, and copy it to work.sum
-    for (std::size_t i = 1; i < lane_count; ++i) {
-        if (cudaError_t error = cudaEventRecord(lanes[i].computed, lanes[i].stream)) {
-            return error;
-        }
-        if (cudaError_t error = cudaStreamWaitEvent(last.stream, lanes[i].computed, 0)) {
-            return error;
-        }
-        add_up<<<1, 1, 0, last.stream>>>(lanes[i].sum, 1, last.sum);
-        if (cudaError_t error = cudaGetLastError()) {
-            return error;
-        }
-    }
-    return cudaMemcpyAsync(work.sum, last.sum, sizeof(std::uint32_t), cudaMemcpyDeviceToHost,
-                           last.stream);
+    // LEARNER: and after the last one?
+    return !adds_up ? cudaSuccess
+                    : cudaMemcpyAsync(work.output, mine.total, chunk_bytes, cudaMemcpyDeviceToHost,
+                                      mine.compute);
+    //| return cudaSuccess;
     // LEARNER END
 }
 
+// Waits for all that was issued, and gives everything back.
+static cudaError_t finish(pipeline& mine) {
+    cudaError_t first_error = cudaSuccess;
+    for (cudaStream_t each : {mine.up, mine.compute, mine.down}) {
+        if (each != nullptr) {
+            const cudaError_t error = cudaStreamSynchronize(each);
+            first_error = first_error != cudaSuccess ? first_error : error;
+            cudaStreamDestroy(each);
+        }
+    }
+    for (const place& each : mine.places) {
+        for (cudaEvent_t event : {each.uploaded, each.computed, each.downloaded}) {
+            if (event != nullptr) {
+                cudaEventDestroy(event);
+            }
+        }
+        cudaFree(each.elements);  // of nullptr: does nothing
+    }
+    cudaFree(mine.total);
+    return first_error;
+}
+
 cudaError_t process(const job& work) {
-    lane lanes[lane_count];
-    cudaError_t error = cudaSuccess;
-    for (lane& each : lanes) {
-        error = error ? error : create(each, work.chunk * sizeof(std::uint32_t));
-    }
-    error = error ? error : issue_chunks(lanes, work);
-    if (error == cudaSuccess && work.needs == pattern::sum_of_all) {
-        error = collect(lanes, work);
-    }
-    for (lane& each : lanes) {
-        const cudaError_t waited = each.stream ? cudaStreamSynchronize(each.stream) : cudaSuccess;
-        error = error ? error : waited;
-    }
-    for (lane& each : lanes) {
-        destroy(each);
-    }
-    return error;
+    pipeline mine;
+    cudaError_t error = create(mine, work.chunk * sizeof(std::uint32_t));
+    error = error != cudaSuccess ? error : issue_chunks(mine, work);
+    // Also after an error: what was issued before it may still use the places.
+    const cudaError_t finished = finish(mine);
+    return error != cudaSuccess ? error : finished;
 }

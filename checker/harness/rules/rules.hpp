@@ -54,6 +54,8 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
+/// Where nothing can overlap, and yet the way is not as fast as the blocking one.
+[[nodiscard]] std::optional<finding> slower_than_serial(const observation& seen);
 [[nodiscard]] std::optional<finding> not_enough_overlap(const observation& seen);
 
 }  // namespace checker
