@@ -30,6 +30,8 @@ public:
         static_cast<void>(cudaGetLastError());
     }
 
+    void start_cold() override { control::start_cold(); }
+
     nanoseconds now() const override { return control::now(); }
     void start_recording() override { control::start_recording(); }
     timeline::recording take_recording() override { return control::take_recording(); }

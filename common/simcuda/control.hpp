@@ -73,6 +73,11 @@ struct failed_call {
 void use_profile(std::string_view name);
 [[nodiscard]] std::vector<std::string> profile_names();
 
+/// The next runtime call is taken for the first of a program: it creates the context, and the first
+/// launch of each kernel from here on loads its code. Both take the host the profile's [first_use]
+/// times. Without it, and after reset_device, both count as done already.
+void start_cold();
+
 /// Frees and forgets everything, clock included: the next call meets a fresh device.
 void reset_device();
 

@@ -174,6 +174,12 @@ std::vector<std::string> profile_names() {
     return built_in_profiles();
 }
 
+void start_cold() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.first_uses().start_cold();
+}
+
 void reset_device() {
     controlled().reset();
 }
