@@ -7,8 +7,7 @@
 
 #include "kernels.cuh"
 
-using workload::blocks_for;
-using workload::threads_per_block;
+using namespace workload;  // blocks_for, threads_per_block
 
 // Leaves the function with the error of a call that fails.
 #define TRY(call)                     \
@@ -25,10 +24,11 @@ struct place {
 struct pipeline {
     cudaStream_t up = nullptr, compute = nullptr, down = nullptr;
     place places[4];
-    std::uint32_t* total = nullptr;  // one chunk, for the sum
+    std::uint32_t* total = nullptr;  // one chunk, for the sum; else nullptr
 };
 
-static cudaError_t create(pipeline& mine, std::size_t bytes) {
+static cudaError_t create(pipeline& mine, const job& work) {
+    const std::size_t bytes = work.chunk * sizeof(std::uint32_t);
     for (cudaStream_t* each : {&mine.up, &mine.compute, &mine.down}) {
         TRY(cudaStreamCreateWithFlags(each, cudaStreamNonBlocking));
     }
@@ -38,22 +38,21 @@ static cudaError_t create(pipeline& mine, std::size_t bytes) {
             TRY(cudaEventCreateWithFlags(event, cudaEventDisableTiming));
         }
     }
-    return cudaMalloc(&mine.total, bytes);
+    return work.needs == pattern::sum_at_the_end ? cudaMalloc(&mine.total, bytes) : cudaSuccess;
 }
 
 static cudaError_t issue_chunks(const pipeline& mine, const job& work) {
-    const std::size_t chunk_bytes = work.chunk * sizeof(std::uint32_t);
     const bool adds_up = work.needs == pattern::sum_at_the_end;
     // LEARNER: is there anything to do before the first chunk?
-    TRY(cudaMemsetAsync(mine.total, 0, chunk_bytes, mine.compute));
+    if (adds_up) {
+        TRY(cudaMemsetAsync(mine.total, 0, work.chunk * sizeof(std::uint32_t), mine.compute));
+    }
     // LEARNER END
-    std::size_t turn = 0;
-    for (std::size_t first = 0; first < work.count; first += work.chunk, ++turn) {
+    for (std::size_t first = 0, turn = 0; first < work.count; first += work.chunk, ++turn) {
         const std::size_t count = std::min(work.chunk, work.count - first);  // elements
         const std::size_t bytes = count * sizeof(std::uint32_t);
         const place& here = mine.places[turn % 4];          // chunk turn - 4 was here
         const place& before = mine.places[(turn + 3) % 4];  // chunk turn - 1 is there
-
         // LEARNER: upload, launch, download. What waits for what, in which pattern?
         if (work.needs == pattern::through_the_host) {
             TRY(cudaEventSynchronize(before.downloaded));
@@ -69,8 +68,7 @@ static cudaError_t issue_chunks(const pipeline& mine, const job& work) {
         TRY(cudaStreamWaitEvent(mine.compute, here.uploaded, 0));
         const bool combines = work.needs == pattern::kernel_to_kernel && turn > 0;
         advance_chunk<<<blocks_for(count), threads_per_block, 0, mine.compute>>>(
-            here.elements, combines ? before.elements : nullptr, adds_up ? mine.total : nullptr,
-            count, work.steps);
+            here.elements, combines ? before.elements : nullptr, mine.total, count, work.steps);
         TRY(cudaGetLastError());
         TRY(cudaEventRecord(here.computed, mine.compute));
         if (!adds_up) {
@@ -82,11 +80,12 @@ static cudaError_t issue_chunks(const pipeline& mine, const job& work) {
         // LEARNER END
     }
     // LEARNER: and after the last one?
-    return !adds_up ? cudaSuccess
-                    : cudaMemcpyAsync(work.output, mine.total, chunk_bytes, cudaMemcpyDeviceToHost,
-                                      mine.compute);
-    //| return cudaSuccess;
+    if (adds_up) {
+        TRY(cudaMemcpyAsync(work.output, mine.total, work.chunk * sizeof(std::uint32_t),
+                            cudaMemcpyDeviceToHost, mine.compute));
+    }
     // LEARNER END
+    return cudaSuccess;
 }
 
 // Waits for all that was issued, and gives everything back.
@@ -113,7 +112,7 @@ static cudaError_t finish(pipeline& mine) {
 
 cudaError_t process(const job& work) {
     pipeline mine;
-    cudaError_t error = create(mine, work.chunk * sizeof(std::uint32_t));
+    cudaError_t error = create(mine, work);
     error = error != cudaSuccess ? error : issue_chunks(mine, work);
     // Also after an error: what was issued before it may still use the places.
     const cudaError_t finished = finish(mine);
