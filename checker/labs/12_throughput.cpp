@@ -2,15 +2,14 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
-#include <memory>
 
-#include "checker/harness/block_feed.hpp"
 #include "checker/harness/checks.hpp"
-#include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
+#include "checker/labs/12_faults.hpp"
+#include "checker/labs/12_passage.hpp"
 #include "checker/tests/catch.hpp"
-#include "labs/12-throughput/lab.hpp"
 
 using namespace checker;
 
@@ -22,8 +21,7 @@ constexpr std::size_t small_block = 200;
 constexpr unsigned int few_steps = 7;
 constexpr std::size_t large_block = std::size_t{1} << 19;  // 2 MiB
 constexpr std::size_t large_blocks = 11;
-constexpr std::uint64_t under_way = 8;  // blocks, as lab.hpp says
-constexpr std::uint64_t pinned_blocks = 16;
+constexpr std::uint64_t pinned_blocks = 16;  // as lab.hpp says
 /// Four buffers reach it where the host is a fourth stage; two, in place, are far from it.
 constexpr double wanted_gap = 0.9;
 /// Producing, and consuming, as a share of the time of a copy.
@@ -39,98 +37,6 @@ std::vector<std::size_t> uneven(std::size_t blocks, std::size_t largest) {
     return sizes;
 }
 
-job asked(block_feed& feed) {
-    return {
-        [&feed](std::uint32_t* to, std::size_t& count) { return feed.produce(to, count); },
-        [&feed](const std::uint32_t* from, std::size_t count) { return feed.consume(from, count); },
-        [&feed] { return feed.stop_requested(); }, feed.plan().largest(), feed.plan().steps};
-}
-
-struct passage {
-    std::unique_ptr<block_feed> feed;
-    attempt run;
-};
-
-passage pass(const feed_plan& plan) {
-    passage p;
-    p.feed = std::make_unique<block_feed>(the_device(), plan, report().asked().seed);
-    p.run = run_once(the_device(), [&] { return process(asked(*p.feed)); });
-    return p;
-}
-
-/// The host touches a buffer at both ends of a block's way. One wait that is missing lets it be
-/// early at both: the first is told.
-std::vector<finding> without_consequences(std::vector<finding> causes) {
-    const auto is_host_race = [](const finding& f) { return f.id().starts_with("race-host-"); };
-    const auto first = std::find_if(causes.begin(), causes.end(), is_host_race);
-    if (first != causes.end()) {
-        causes.erase(std::remove_if(first + 1, causes.end(), is_host_race), causes.end());
-    }
-    return causes;
-}
-
-finding blocks_missing(const std::string& text, const block_feed& feed, std::size_t wanted) {
-    return {text,
-            {{"delivered", std::to_string(feed.delivered())}, {"blocks", std::to_string(wanted)}},
-            {}};
-}
-
-/// Did the blocks take the way over the device?
-std::optional<finding> not_on_device(const passage& p) {
-    std::map<op_kind, std::uint64_t> moved;
-    std::size_t kernels = 0;
-    for (const auto& op : p.run.recorded.operations) {
-        moved[op.kind] += op.size.value;
-        kernels += op.kind == op_kind::kernel && op.name.find("advance") != op.name.npos ? 1 : 0;
-    }
-    const auto& plan = p.feed->plan();
-    const auto all = plan.before(plan.sizes.size()).value;
-    if (moved[op_kind::copy_h2d] >= all && moved[op_kind::copy_d2h] >= all &&
-        (kernels > 0 || all == 0)) {
-        return std::nullopt;
-    }
-    return finding{"wrong-result/not-on-device",
-                   {{"uploaded", std::to_string(moved[op_kind::copy_h2d])},
-                    {"downloaded", std::to_string(moved[op_kind::copy_d2h])},
-                    {"kernels", std::to_string(kernels)},
-                    {"all", std::to_string(all)},
-                    {"job", fmt::format("{} blocks", plan.sizes.size())}},
-                   {}};
-}
-
-/// What is wrong with a run in which nothing was made to fail.
-std::vector<finding> causes(const passage& p) {
-    if (auto seen = without_consequences(causes_in(p.run)); !seen.empty()) {
-        return seen;
-    }
-    const auto& feed = *p.feed;
-    if (feed.wrong_delivery()) {
-        return {*feed.wrong_delivery()};
-    }
-    const auto blocks = feed.plan().sizes.size();
-    if (feed.delivered() < feed.taken()) {
-        return {blocks_missing("missing-output/blocks", feed, feed.taken())};
-    }
-    if (p.run.returned != cudaSuccess) {
-        return {{"call-failed",
-                 {{"call", "A CUDA call"}, {"error", cudaGetErrorName(p.run.returned)}},
-                 {}}};
-    }
-    if (!feed.plan().stops_after && feed.delivered() < blocks) {
-        return {blocks_missing("missing-output/blocks", feed, blocks)};
-    }
-    if (feed.most_under_way() > under_way) {
-        return {{"too-much-memory/under-way",
-                 {{"blocks", std::to_string(feed.most_under_way())},
-                  {"allowed", std::to_string(under_way)}},
-                 {}}};
-    }
-    if (auto elsewhere = feed.plan().stops_after ? std::nullopt : not_on_device(p)) {
-        return {*std::move(elsewhere)};
-    }
-    return {};
-}
-
 attempt pass_all(const feed_plan& plan) {
     auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
@@ -140,7 +46,7 @@ attempt pass_all(const feed_plan& plan) {
 }
 
 attempt small_run() {
-    return pass({uneven(2 * under_way + 3, small_block), few_steps}).run;
+    return pass({uneven(2 * blocks_under_way + 3, small_block), few_steps}).run;
 }
 
 feed_plan many() {
@@ -148,88 +54,6 @@ feed_plan many() {
 }
 
 // ---- faults ------------------------------------------------------------------------------------
-
-/// A call on the way of a block, as the runtime counts calls.
-struct call_of_block {
-    std::string api;
-    int nth = 0;
-};
-
-/// The call that began this stage of the block, in a run without faults. Nothing where the stage
-/// has no call of its own, as in a graph.
-std::optional<call_of_block> call_for(const passage& intact, op_kind stage, std::size_t block) {
-    const auto& all = intact.run.recorded.operations;
-    const auto before = intact.feed->plan().before(block).value;
-    std::uint64_t moved = 0;
-    std::size_t kernels = 0;
-    for (const auto& op : all) {
-        if (op.kind != stage) {
-            continue;
-        }
-        if (stage == op_kind::kernel && kernels++ == block) {
-            return call_of_block{"launch", static_cast<int>(kernels)};
-        }
-        if (stage != op_kind::kernel && moved == before && op.size.value > 0) {
-            const auto call = std::find_if(all.begin(), all.end(), [&](const operation& c) {
-                return is_on_host(c) && c.correlation == op.correlation && c.name == op.name;
-            });
-            if (call == all.end()) {
-                return std::nullopt;
-            }
-            const auto nth = std::count_if(all.begin(), call + 1, [&](const operation& c) {
-                return is_on_host(c) && c.name == op.name;
-            });
-            return call_of_block{op.name, static_cast<int>(nth)};
-        }
-        moved += op.size.value;
-    }
-    return std::nullopt;
-}
-
-/// Blocks that were brought through this stage.
-std::size_t reached(const passage& p, op_kind stage) {
-    bytes moved{};
-    std::size_t kernels = 0;
-    for (const auto& op : p.run.recorded.operations) {
-        moved += op.kind == stage ? op.size : bytes{};
-        kernels += op.kind == stage ? 1 : 0;
-    }
-    return stage == op_kind::kernel ? kernels : p.feed->plan().blocks_in(moved);
-}
-
-/// A run with a fault: its error came back, what was before it was delivered and nothing else,
-/// nothing is left.
-void expect_clean_end(const passage& p, const std::string& what, cudaError_t error,
-                      std::size_t wanted) {
-    const auto& run = p.run;
-    const auto during = fmt::format("with a fault in {} of block {}", what, broken_block);
-    const message_arguments stage = {{"stage", what}, {"block", std::to_string(broken_block)}};
-    const auto fail = [&](const std::string& text, message_arguments more) {
-        more.insert(stage.begin(), stage.end());
-        report().fail({text, std::move(more), {}}, during);
-    };
-    if (run.exception || run.returned != error) {
-        fail("error-ignored/at-block",
-             {{"error", cudaGetErrorName(error)},
-              {"returned", run.exception ? "nothing but let an exception out"
-                                         : cudaGetErrorName(run.returned)}});
-    }
-    if (p.feed->wrong_delivery()) {
-        report().fail(*p.feed->wrong_delivery(), during);
-    }
-    if (p.feed->delivered() < wanted) {
-        fail("missing-output/before-fault", {{"delivered", std::to_string(p.feed->delivered())},
-                                             {"wanted", std::to_string(wanted)}});
-    }
-    auto judged = run;
-    judged.returned = cudaSuccess;  // that the error came back is in order
-    if (const auto seen = without_consequences(causes_in(judged)); !seen.empty()) {
-        report().fail(seen, during);
-    }
-    if (const auto leak = leak_in(run, fmt::format(" after {} of a block has failed", what))) {
-        report().fail(*leak, during);
-    }
-}
 
 void break_call(const passage& intact, op_kind stage, const std::string& what, cudaError_t error) {
     const auto call = call_for(intact, stage, broken_block);
@@ -246,7 +70,13 @@ void break_call(const passage& intact, op_kind stage, const std::string& what, c
         here == broken_block
             ? here
             : std::min({here, reached(p, op_kind::kernel), reached(p, op_kind::copy_d2h)});
-    expect_clean_end(p, what, error, met);
+    expect_clean_end(p, {what, broken_block, error, met});
+}
+
+void break_end(feed_plan plan, const std::string& what, cudaError_t error) {
+    report().doing(fmt::format("with a fault in {} of block {}", what, broken_block));
+    the_device().start_afresh();
+    expect_clean_end(pass(plan), {what, broken_block, error, broken_block});
 }
 
 // ---- throughput --------------------------------------------------------------------------------
@@ -342,7 +172,7 @@ TEST_CASE("right results") {
     report().note(
         fmt::format("Every element right, in order, for {} blocks of uneven sizes; never "
                     "more than {} under way.",
-                    counts, under_way));
+                    counts, blocks_under_way));
 }
 
 TEST_CASE("errors passed on") {
@@ -359,17 +189,12 @@ TEST_CASE("a fault in the middle") {
     break_call(intact, op_kind::kernel, "the launch", cudaErrorLaunchOutOfResources);
     break_call(intact, op_kind::copy_d2h, "the download", cudaErrorLaunchFailure);
 
-    auto plan = many();
-    plan.fails_producing = broken_block;
-    report().doing("with a producer that fails");
-    the_device().start_afresh();
-    expect_clean_end(pass(plan), "the production", producing_failed, broken_block);
-
-    plan = many();
-    plan.fails_consuming = broken_block;
-    report().doing("with a consumer that fails");
-    the_device().start_afresh();
-    expect_clean_end(pass(plan), "the consumption", consuming_failed, broken_block);
+    auto without_producer = many();
+    without_producer.fails_producing = broken_block;
+    break_end(without_producer, "the production", producing_failed);
+    auto without_consumer = many();
+    without_consumer.fails_consuming = broken_block;
+    break_end(without_consumer, "the consumption", consuming_failed);
     report().note(
         fmt::format("Producer, upload, launch, download and consumer each failed at block "
                     "{} of {}: the blocks before it were delivered, nothing was left.",
