@@ -1,5 +1,4 @@
-// Lab 12: blocks from a producer through the device to a consumer, as fast as the machine allows.
-// What is asked for stands in lab.hpp, the task in README.md.
+// Misconception: Errors come from CUDA calls.
 
 #include "lab.hpp"
 

@@ -1,5 +1,4 @@
-// Lab 12: blocks from a producer through the device to a consumer, as fast as the machine allows.
-// What is asked for stands in lab.hpp, the task in README.md.
+// Misconception: A ring buffer is a ring buffer, wherever its memory comes from.
 
 #include "lab.hpp"
 
