@@ -10,8 +10,9 @@
 /// are is known when there are no more. Each of the functions may be called from any host thread,
 /// but only by one at a time.
 struct job {
-    /// Writes the next block to `to`, host memory of any kind for `largest` elements, and stores
-    /// how many elements it has: from 1 to `largest`, or 0 when there are no more blocks.
+    /// Copies the next block from the producer's own memory, which is pageable, to `to`: host memory
+    /// of your choice for `largest` elements. Stores how many elements the block has: from 1 to
+    /// `largest`, or 0 when there are no more blocks.
     std::function<cudaError_t(std::uint32_t* to, std::size_t& count)> produce;
 
     /// Takes the result of a block. It is done with `from` when it returns.
