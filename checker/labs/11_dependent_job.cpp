@@ -118,7 +118,7 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
     const auto alone = workload::steps_at_once(size_.steps)(data_.value(i));
     const bool is_sum = needs_ == ::pattern::sum_at_the_end;
     const auto* const text = found == workload::poison            ? "missing-output/of-pattern"
-                             : is_sum                             ? "wrong-result/sum"
+                             : is_sum                             ? "wrong-result/total-of-chunks"
                              : found == alone && i >= size_.chunk ? "wrong-result/not-combined"
                                                                   : "wrong-result/of-pattern";
     return {text,
