@@ -17,7 +17,7 @@ namespace {
 constexpr std::array all_patterns = {::pattern::independent, ::pattern::kernel_to_kernel,
                                      ::pattern::through_the_host, ::pattern::sum_at_the_end};
 constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t large_chunk = std::size_t{1} << 17;  // 512 KiB
 constexpr std::size_t large_chunks = 9;
 /// Three places reach it in each pattern that leaves something to overlap; two do not.
 constexpr double wanted_gap = 0.88;
