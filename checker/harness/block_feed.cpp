@@ -10,8 +10,6 @@
 namespace checker {
 namespace {
 
-constexpr std::size_t a_few = 16;
-
 bytes bytes_of(std::size_t elements) {
     return {elements * sizeof(std::uint32_t)};
 }
@@ -20,6 +18,17 @@ std::vector<std::size_t> starts_of(const std::vector<std::size_t>& sizes) {
     std::vector<std::size_t> starts(sizes.size() + 1, 0);
     std::partial_sum(sizes.begin(), sizes.end(), starts.begin() + 1);
     return starts;
+}
+
+/// Reads a little of every part, so that whoever is early anywhere is seen: what reading all of it
+/// takes is stated elsewhere.
+void look_everywhere(device_session& device, const std::uint32_t* from, std::size_t count) {
+    constexpr std::size_t a_few = 16;
+    constexpr std::size_t parts = 16;
+    const std::size_t length = std::min(count, a_few);
+    for (std::size_t part = 0; part <= parts; ++part) {
+        device.host_reads(from + (count - length) * part / parts, bytes_of(length));
+    }
 }
 
 nanoseconds host_time(const feed_plan& plan, std::size_t elements) {
@@ -77,10 +86,10 @@ cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     if (from == nullptr) {
         throw std::invalid_argument("consume was given a null pointer to read from");
     }
-    // Both ends are enough to be too early anywhere; what reading takes is stated.
-    const std::size_t end = std::min(count, a_few);
-    device_.host_reads(from, bytes_of(end));
-    device_.host_reads(from + count - end, bytes_of(end));
+    // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
+    const std::size_t there =
+        delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;
+    look_everywhere(device_, from, there);
     device_.host_works_for(host_time(plan_, count));
     if (!wrong_) {
         wrong_ = look_at(from, count);

@@ -84,9 +84,7 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
     data_.fill({to, count}, first);
     if (first > 0) {
         const auto* const before = output_.data() + first - size_.chunk;
-        device_.host_reads(before, bytes_of(std::min(count, a_few)));
-        device_.host_reads(before + count - std::min(count, a_few),
-                           bytes_of(std::min(count, a_few)));
+        device_.host_reads(before, bytes_of(count));
         for (std::size_t i = 0; i < count; ++i) {
             to[i] ^= before[i];
         }
@@ -159,7 +157,7 @@ std::optional<finding> dependent_job::not_on_device(const attempt& run) const {
         kernels += op.kind == timeline::op_kind::kernel && op.name.find("advance") != op.name.npos;
     }
     const auto in = bytes_of(size_.count).value;
-    const auto out = bytes_of(output_.elements().size()).value;
+    const auto out = bytes_of(std::min(size_.count, output_.elements().size())).value;
     // A sum of nothing is 0 without any device.
     if (size_.count == 0 || (uploaded >= in && downloaded >= out && kernels > 0)) {
         return std::nullopt;

@@ -113,9 +113,15 @@ cudaError_t blocking_passage(block_feed& feed) {
     return error;
 }
 
+/// What the whole takes at best, and one stage after the other.
+struct throughput_limits {
+    nanoseconds bound{0};
+    nanoseconds in_turn{0};
+};
+
 /// The pipeline's bound for blocks of the average time, and the host's share before the first
 /// upload and after the last download. Or the host's own time, should that be longer.
-nanoseconds throughput_bound(const feed_plan& plan) {
+throughput_limits limits_of(const feed_plan& plan) {
     std::map<std::size_t, stage_times> known;
     stage_times sum;
     double host = 0;
@@ -131,18 +137,19 @@ nanoseconds throughput_bound(const feed_plan& plan) {
     const auto n = static_cast<std::int64_t>(plan.sizes.size());
     const stage_times mean{sum.h2d / n, sum.kernel / n, sum.d2h / n, sum.h2d_beside / n,
                            sum.d2h_beside / n};
-    const nanoseconds at_the_ends{static_cast<std::int64_t>(host) / n};
-    return std::max(pipeline_bound(mean, plan.sizes.size()) + at_the_ends,
-                    nanoseconds{static_cast<std::int64_t>(host)});
+    const nanoseconds by_host{static_cast<std::int64_t>(host)};
+    return {std::max(pipeline_bound(mean, plan.sizes.size()) + by_host / n, by_host),
+            sum.h2d + sum.kernel + sum.d2h + by_host};
 }
 
 /// What is to be seen in the picture: pinning the rings takes far longer than the whole work.
 timeline::recording without_setup(timeline::recording recorded) {
     const auto work = working_time(recorded);
     auto& all = recorded.operations;
-    all.erase(std::remove_if(
-                  all.begin(), all.end(),
-                  [&](const operation& op) { return op.end < work.start || op.start > work.end; }),
+    all.erase(std::remove_if(all.begin(), all.end(),
+                             [&](const operation& op) {
+                                 return op.end <= work.start || op.start >= work.end;
+                             }),
               all.end());
     return recorded;
 }
@@ -246,7 +253,8 @@ TEST_CASE("throughput") {
             return run_once(device, [&] { return blocking_passage(feed); });
         },
         [&] { return pass_all(plan); });
-    c.bound = throughput_bound(plan);
+    const auto limits = limits_of(plan);
+    c.bound = limits.bound;
     report().set_metrics(c.figures());
     report().add_timeline("one block after the other", without_setup(c.baseline.recorded));
     report().add_timeline("yours", without_setup(c.learner.recorded));
@@ -258,7 +266,7 @@ TEST_CASE("throughput") {
     check_rules({device_memory_beyond_a_few_chunks}, seen);
     check_pinned_memory(seen, large_block);
     if (c.closed_gap() < wanted_gap) {
-        report().give_partly(share_for_gap(c.closed_gap(), wanted_gap));
+        report().give_partly(share_of_points(c, limits.in_turn, wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
                      device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_small,
                      single_stream, overlap_without_gain, too_few_buffers, not_enough_overlap},

@@ -54,6 +54,7 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> shared_event(const observation& seen);
 [[nodiscard]] std::optional<finding> waits_for_the_neighbour(const observation& seen);
 [[nodiscard]] std::optional<finding> input_held_for_download(const observation& seen);
+[[nodiscard]] std::optional<finding> upload_waits_for_the_neighbour(const observation& seen);
 
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);

@@ -55,8 +55,10 @@ static cudaError_t issue_chunks(const pipeline& mine, const job& work) {
             work.prepare(first, count);
         }
         TRY(cudaStreamWaitEvent(mine.up, here.downloaded, 0));
-        // The last kernel that uses what is here is that of chunk turn - 1, which combines with it.
-        TRY(cudaStreamWaitEvent(mine.up, mine.places[(turn + 1) % 2].computed, 0));
+        TRY(cudaStreamWaitEvent(mine.up, here.computed, 0));
+        if (work.needs == pattern::kernel_to_kernel) {
+            TRY(cudaStreamWaitEvent(mine.up, before.computed, 0));
+        }
         TRY(cudaMemcpyAsync(here.elements, work.input + first, bytes, cudaMemcpyHostToDevice,
                             mine.up));
         TRY(cudaEventRecord(here.uploaded, mine.up));

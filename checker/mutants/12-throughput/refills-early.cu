@@ -58,6 +58,12 @@ static cudaError_t issue(slot& mine, std::size_t count, const job& work) {
     return cudaMemcpyAsync(mine.out, mine.device, bytes, cudaMemcpyDeviceToHost, mine.stream);
 }
 
+static cudaError_t deliver(slot& mine, const job& work) {
+    const std::size_t count = std::exchange(mine.count, 0);
+    const cudaError_t error = count > 0 ? cudaStreamSynchronize(mine.stream) : cudaSuccess;
+    return error == cudaSuccess && count > 0 ? work.consume(mine.out, count) : error;
+}
+
 // The slot stays without a block when there is none, or when its way cannot even begin.
 static cudaError_t take(slot& mine, const job& work) {
     std::size_t count = 0;
@@ -71,12 +77,6 @@ static cudaError_t take(slot& mine, const job& work) {
         mine.count = error == cudaSuccess ? count : 0;
     }
     return error;
-}
-
-static cudaError_t deliver(slot& mine, const job& work) {
-    const std::size_t count = std::exchange(mine.count, 0);
-    const cudaError_t error = count > 0 ? cudaStreamSynchronize(mine.stream) : cudaSuccess;
-    return error == cudaSuccess && count > 0 ? work.consume(mine.out, count) : error;
 }
 
 static cudaError_t run(slot (&slots)[slot_count], const job& work) {
