@@ -139,6 +139,7 @@ TEST_CASE("a buffer's own events wait for the chunk before the one just before")
     CHECK(text_of(shared_event(s.seen())) == "none");
     CHECK(text_of(waits_for_the_neighbour(s.seen())) == "none");
     CHECK(text_of(input_held_for_download(s.seen())) == "none");
+    CHECK(text_of(upload_waits_for_the_neighbour(s.seen())) == "none");
 }
 
 TEST_CASE("one event for both buffers waits for the chunk just before") {
@@ -181,6 +182,7 @@ TEST_CASE("an event for each buffer, awaited at the end of the turn") {
     }
     CHECK(text_of(shared_event(s.seen())) == "none");
     CHECK(text_of(waits_for_the_neighbour(s.seen())) == "not-enough-overlap/neighbour");
+    CHECK(text_of(upload_waits_for_the_neighbour(s.seen())) == "not-enough-overlap/upload-held");
 }
 
 TEST_CASE("an upload that waits for the download of its buffer's last chunk") {
