@@ -113,10 +113,6 @@ timed_pattern measure(::pattern needs) {
     t.seen = observe(t.c.learner, size.chunks(), size.chunk_bytes());
     t.seen.serial = t.c.serial;
     t.seen.bound = t.c.bound;
-    if (needs == ::pattern::through_the_host) {
-        report().add_timeline("one step after the other", t.c.baseline.recorded);
-    }
-    report().add_timeline(std::string(to_text(needs)), t.c.learner.recorded);
     return t;
 }
 
@@ -129,6 +125,8 @@ void check_overlap(::pattern needs) {
     if (!least || c.closed_gap() < *least) {
         report().set_metrics(c.figures());
     }
+    report().add_timeline(fmt::format("{}, in turn", to_text(needs)), c.baseline.recorded);
+    report().add_timeline(fmt::format("{}, yours", to_text(needs)), c.learner.recorded);
     REQUIRE(c.bound < c.serial);
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));

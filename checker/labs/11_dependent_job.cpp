@@ -36,7 +36,7 @@ bool never_copies_back(const attempt& run) {
 std::string_view to_text(::pattern needs) {
     switch (needs) {
         case ::pattern::independent:
-            return "independent chunks";
+            return "independent";
         case ::pattern::kernel_to_kernel:
             return "kernel to kernel";
         case ::pattern::through_the_host:

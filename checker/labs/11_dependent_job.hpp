@@ -43,7 +43,7 @@ private:
     host_array output_;
 };
 
-/// "independent chunks", "the next kernel needs the result", ...
+/// "independent", "kernel to kernel", ...
 [[nodiscard]] std::string_view to_text(::pattern needs);
 
 }  // namespace checker
