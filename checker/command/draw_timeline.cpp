@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "checker/harness/timeline_file.hpp"
 #include "common/timeline/overlap.hpp"
@@ -48,6 +49,21 @@ timeline::recording without_setup(timeline::recording recorded) {
     return recorded;
 }
 
+/// Where a lab has several jobs, each is compared with its own baseline: the recording before it
+/// that is called "..., in turn".
+void compare_with_own_baseline(std::vector<timeline::panel>& panels) {
+    std::optional<timeline::nanoseconds> baseline;
+    for (auto& each : panels) {
+        const auto elapsed = timeline::measure_overlap(each.recorded).elapsed();
+        if (each.title.ends_with(", in turn")) {
+            baseline = elapsed;
+            each.note = "one step after the other";
+        } else if (baseline && elapsed.count() > 0) {
+            each.note = fmt::format("{:.2f}x as fast", timeline::share_of(*baseline, elapsed));
+        }
+    }
+}
+
 }  // namespace
 
 std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root,
@@ -58,9 +74,10 @@ std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root
         one.recorded = without_setup(std::move(one.recorded));
         panels.push_back({one.title, one.recorded, {}});
     }
-    if (panels.size() > 1 && v.metrics.speedup) {
+    if (panels.size() == 2 && v.metrics.speedup) {
         panels.back().note = fmt::format("{:.2f}x as fast", *v.metrics.speedup);
     }
+    compare_with_own_baseline(panels);
     timeline::drawing_options options;
     options.width = t.width;
     options.characters = t.has_unicode ? timeline::charset::unicode : timeline::charset::ascii;

@@ -123,7 +123,9 @@ timeline::interval working_time(const timeline::recording& recorded) {
     std::optional<timeline::interval> window;
     for (const auto& op : recorded.operations) {
         const bool host_computes = op.kind == op_kind::host_work && op.end - op.start >= a_look;
-        if (!timeline::engine_of(op.kind) && !host_computes) {
+        // A memset is mostly part of setting up: it is work only once there is other work.
+        const bool is_setup = !window && op.kind == op_kind::memset;
+        if ((!timeline::engine_of(op.kind) && !host_computes) || is_setup) {
             continue;
         }
         if (!window) {

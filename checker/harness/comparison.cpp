@@ -60,6 +60,15 @@ comparison compare(device_session& device, const std::function<attempt()>& basel
     return c;
 }
 
+double share_of_points(const comparison& c, nanoseconds in_turn, double wanted) {
+    const auto closed_by = [&](nanoseconds time) {
+        return timeline::share_of(c.serial - time, c.serial - c.bound);
+    };
+    const double without_overlap = std::clamp(closed_by(in_turn), 0.0, wanted);
+    return std::clamp((closed_by(c.measured) - without_overlap) / (wanted - without_overlap + 1e-9),
+                      0.0, 1.0);
+}
+
 cudaError_t blocking_chunk(device_session& device, std::uint32_t* buffer,
                            const std::uint32_t* input, std::uint32_t* output, std::size_t count,
                            unsigned int steps) {

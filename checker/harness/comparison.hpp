@@ -26,6 +26,11 @@ struct comparison {
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
 
+/// The share of a check's points for a run that closes less of the gap than `wanted`: 0 while it
+/// takes no less than `in_turn`, the time of all stages one after the other, and from there on the
+/// more the closer. So nothing is given for what asynchronous calls gain without any overlap.
+[[nodiscard]] double share_of_points(const comparison& c, nanoseconds in_turn, double wanted);
+
 /// The blocking way, chunk by chunk through one device buffer: what "serial" means in every lab.
 /// `input` and `output` are host memory of any kind.
 [[nodiscard]] cudaError_t blocking_baseline(device_session& device, const std::uint32_t* input,

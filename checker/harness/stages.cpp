@@ -148,6 +148,10 @@ unsigned int calibrated_steps(device_session& device, std::size_t chunk, double 
                                {many, kernel_time(device, work, many)});
 }
 
+nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks) {
+    return (stages.h2d + stages.kernel + stages.d2h) * static_cast<std::int64_t>(chunks);
+}
+
 nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks) {
     if (chunks == 0) {
         return nanoseconds{0};

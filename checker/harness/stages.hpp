@@ -24,6 +24,9 @@ struct stage_times {
 [[nodiscard]] unsigned int calibrated_steps(device_session& device, std::size_t chunk,
                                             double multiple);
 
+/// All stages of all chunks, one after the other, without a pause between them.
+[[nodiscard]] nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks);
+
 /// The time that no correct program beats: the longest stage of all chunks one after the other,
 /// plus filling the pipeline before its first and draining it after its last. Copies count as slow
 /// as they are beside copies of the other direction wherever both can run, and as fast as they are

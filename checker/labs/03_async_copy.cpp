@@ -180,6 +180,7 @@ TEST_CASE("host beside device") {
     REQUIRE(c.bound < c.serial);
 
     if (c.closed_gap() < wanted_gap) {
+        report().give_partly(share_of_points(c, device_time + host_time, wanted_gap));
         check_rules({pageable_async, blocking_copy}, observe(c.learner, 1, size.chunk_bytes()));
         report().fail(took_turns(c.learner.recorded));
     }

@@ -65,6 +65,7 @@ TEST_CASE("a buffer's own events wait for the chunk before the one just before")
     CHECK(text_of(shared_event(seen(s))) == "none");
     CHECK(text_of(waits_for_the_neighbour(seen(s))) == "none");
     CHECK(text_of(input_held_for_download(seen(s))) == "none");
+    CHECK(text_of(upload_waits_for_the_neighbour(seen(s))) == "none");
 }
 
 TEST_CASE("one event for both buffers waits for the chunk just before") {
@@ -106,6 +107,7 @@ TEST_CASE("an event for each buffer, awaited at the end of the turn") {
     }
     CHECK(text_of(shared_event(seen(s))) == "none");
     CHECK(text_of(waits_for_the_neighbour(seen(s))) == "not-enough-overlap/neighbour");
+    CHECK(text_of(upload_waits_for_the_neighbour(seen(s))) == "not-enough-overlap/upload-held");
 }
 
 TEST_CASE("an upload that waits for the download of its buffer's last chunk") {

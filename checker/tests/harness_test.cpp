@@ -1,6 +1,9 @@
 // The parts of the harness that need no learner: bound, report, faults' words, results' words.
 
+#include <cmath>
+
 #include "checker/harness/block_job.hpp"
+#include "checker/harness/comparison.hpp"
 #include "checker/harness/producer.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/simulated_session.hpp"
@@ -25,6 +28,10 @@ request asked() {
     r.points = {{"first", 4}, {"second", 6}};
     r.messages = messages;
     return r;
+}
+
+bool is_near(double a, double b) {
+    return std::abs(a - b) < 1e-6;
 }
 
 template <class Check>
@@ -82,6 +89,39 @@ TEST_CASE("points are given for passed checks") {
     CHECK(v.checks.at(1).message == "An exception came out of the function (5 elements).");
     REQUIRE(v.diagnoses.size() == 1);
     CHECK(v.diagnoses.front().id == "exception-thrown");
+}
+
+TEST_CASE("a check that fails may give a part of its points") {
+    lab_report report(asked());
+    run_check(report, "first", [&] {
+        report.give_partly(0.99);
+        report.fail(finding{"single-stream", {}, {}});
+    });
+    run_check(report, "second", [&] {
+        report.give_partly(0.5);  // and then it passes after all
+    });
+    const auto v = report.finish();
+    CHECK(v.outcome == status::fail);
+    CHECK(is_near(v.points, 3.9 + 6));  // rounded down: less than all of the first
+}
+
+TEST_CASE("a share of the points begins where stages no longer take turns, and grows") {
+    comparison c;
+    c.serial = us(100);
+    c.bound = us(20);
+    const auto share = [&](int measured) {
+        c.measured = us(measured);
+        return share_of_points(c, us(76), 0.9);  // the stages in turn close 30 % of the gap
+    };
+    CHECK(share(120) == 0);
+    CHECK(is_near(share(76), 0));
+    CHECK(is_near(share(52), 0.5));
+    CHECK(is_near(share(28), 1));
+    CHECK(is_near(share(20), 1));
+    for (int measured = 119; measured >= 20; --measured) {
+        CHECK(share(measured) >= share(measured + 1));
+    }
+    CHECK(stages_in_turn({us(3), us(4), us(5), us(6), us(7)}, 2) == us(24));
 }
 
 TEST_CASE("a check that depends on another waits for it") {

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <sstream>
 
 #include "checker/command/lab_job.hpp"
 #include "checker/course/starter.hpp"
+#include "checker/tests/answer_family.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
@@ -131,6 +133,33 @@ TEST_CASE("the solution passes all checks", "[course]") {
     }
     // A bound that somebody beats is wrong. (Where nothing is to overlap, there is none.)
     CHECK(v.metrics.closed_gap.value_or(0) <= 1.005);
+}
+
+TEST_CASE("points grow with the closed gap", "[course]") {
+    if (!has_compiler()) {
+        SKIP("no such compiler");
+    }
+    const course_copy copy;
+    const auto family = tests::family_of(copy.subject().name(), text_of(copy.solution()));
+    if (family.empty()) {
+        SUCCEED("no family of answers for this lab");
+        return;
+    }
+    double gap = -1;
+    double points = -1;
+    std::set<double> different;
+    for (const auto& answer : family) {
+        CAPTURE(answer.what, gap, points);
+        const auto v = copy.check_text(answer.text);
+        REQUIRE(v.metrics.closed_gap.has_value());
+        CHECK(*v.metrics.closed_gap >= gap);
+        CHECK(v.points >= points);
+        gap = *v.metrics.closed_gap;
+        points = v.points;
+        different.insert(points);
+    }
+    CHECK(points == copy.subject().points);
+    CHECK(different.size() >= 3);
 }
 
 TEST_CASE("the verdict is the same from run to run", "[course]") {

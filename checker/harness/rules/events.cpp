@@ -67,6 +67,15 @@ std::optional<finding> waits_for_the_neighbour(const observation& seen) {
     return finding_of("not-enough-overlap/neighbour", edges, seen);
 }
 
+std::optional<finding> upload_waits_for_the_neighbour(const observation& seen) {
+    auto edges = neighbour_edges(seen);
+    std::erase_if(edges, [](const reuse_edge& e) { return e.consumer.kind != op_kind::copy_h2d; });
+    if (!is_in_every_turn(edges.size(), seen.chunks)) {
+        return std::nullopt;
+    }
+    return finding_of("not-enough-overlap/upload-held", edges, seen);
+}
+
 std::optional<finding> input_held_for_download(const observation& seen) {
     auto edges = reuse_edges(seen.recorded);
     std::erase_if(edges, [](const reuse_edge& e) {

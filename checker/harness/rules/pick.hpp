@@ -50,7 +50,8 @@ template <class Predicate>
     std::uint64_t last = 0;
     for (const auto& op : recorded.operations) {
         if (is_device_work(op)) {
-            first = first == 0 ? op.id : first;
+            // Clearing memory at the beginning is setting up.
+            first = first == 0 && op.kind != op_kind::memset ? op.id : first;
             last = op.id;
         }
     }

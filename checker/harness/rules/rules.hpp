@@ -56,6 +56,7 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> waits_for_the_neighbour(const observation& seen);
 [[nodiscard]] std::optional<finding> input_held_for_download(const observation& seen);
 [[nodiscard]] std::optional<finding> waits_for_both_uploads(const observation& seen);
+[[nodiscard]] std::optional<finding> upload_waits_for_the_neighbour(const observation& seen);
 
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
@@ -63,6 +64,8 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> too_few_buffers(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
+/// Where nothing can overlap, and yet the way is not as fast as the blocking one.
+[[nodiscard]] std::optional<finding> slower_than_serial(const observation& seen);
 [[nodiscard]] std::optional<finding> not_enough_overlap(const observation& seen);
 
 }  // namespace checker

@@ -110,6 +110,13 @@ std::optional<finding> overlap_without_gain(const observation& seen) {
                    {}};
 }
 
+std::optional<finding> slower_than_serial(const observation& seen) {
+    return finding{"overlap-without-gain/slower",
+                   {{"measured", fmt::format("{:.2f}", timeline::to_ms(seen.measured))},
+                    {"serial", fmt::format("{:.2f}", timeline::to_ms(seen.serial))}},
+                   {}};
+}
+
 std::optional<finding> not_enough_overlap(const observation& seen) {
     return finding{"not-enough-overlap/gap",
                    {{"closed", percent(closed_gap(seen))},

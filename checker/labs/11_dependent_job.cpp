@@ -1,0 +1,192 @@
+#include "checker/labs/11_dependent_job.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "common/workload/pattern.hpp"
+#include "common/workload/recurrence.hpp"
+
+namespace checker {
+namespace {
+
+constexpr std::size_t a_few = 16;
+
+std::size_t elements_out(::pattern needs, const job_size& size) {
+    return needs == ::pattern::sum_at_the_end ? size.chunk : size.count;
+}
+
+bytes bytes_of(std::size_t elements) {
+    return {elements * sizeof(std::uint32_t)};
+}
+
+/// Without a download there is no wait for one: a consequence, not worth telling.
+bool never_copies_back(const attempt& run) {
+    const auto& all = run.recorded.operations;
+    return !run.exception && run.returned == cudaSuccess && run.defects.empty() &&
+           std::none_of(all.begin(), all.end(), [](const timeline::operation& op) {
+               return op.kind == timeline::op_kind::copy_d2h;
+           });
+}
+
+}  // namespace
+
+std::string_view to_text(::pattern needs) {
+    switch (needs) {
+        case ::pattern::independent:
+            return "independent";
+        case ::pattern::kernel_to_kernel:
+            return "kernel to kernel";
+        case ::pattern::through_the_host:
+            return "through the host";
+        case ::pattern::sum_at_the_end:
+            break;
+    }
+    return "sum at the end";
+}
+
+dependent_job::dependent_job(device_session& device, ::pattern needs, const job_size& size,
+                             std::uint64_t seed, double prepare_ns)
+    : device_(device),
+      needs_(needs),
+      size_(size),
+      prepare_ns_(prepare_ns),
+      data_(seed),
+      input_(device, size.count, host_memory::pinned, a_few),
+      output_(device, elements_out(needs, size), host_memory::pinned,
+              std::min(size.chunk, std::size_t{4096}) + a_few) {
+    if (needs != ::pattern::through_the_host) {
+        data_.fill(input_.elements(), 0);
+        input_.declare_written();
+    }
+}
+
+job dependent_job::asked() {
+    job work{needs_, input_.data(), output_.data(), size_.count, size_.chunk, size_.steps, {}};
+    if (needs_ == ::pattern::through_the_host) {
+        work.prepare = [this](std::size_t first, std::size_t count) { prepare(first, count); };
+    }
+    return work;
+}
+
+void dependent_job::prepare(std::size_t first, std::size_t count) {
+    const auto wanted = std::min(size_.chunk, size_.count - prepared_);
+    if (first != prepared_ || count != wanted) {
+        throw std::invalid_argument(
+            fmt::format("prepare was asked for {} elements from {} on, when it was the turn of the "
+                        "{} from {} on",
+                        count, first, wanted, prepared_));
+    }
+    prepared_ += count;
+    auto* const to = input_.data() + first;
+    data_.fill({to, count}, first);
+    if (first > 0) {
+        const auto* const before = output_.data() + first - size_.chunk;
+        device_.host_reads(before, bytes_of(count));
+        for (std::size_t i = 0; i < count; ++i) {
+            to[i] ^= before[i];
+        }
+    }
+    device_.host_writes_for(to, bytes_of(count),
+                            nanoseconds{std::llround(prepare_ns_ * static_cast<double>(count))});
+}
+
+attempt dependent_job::run(const std::function<cudaError_t()>& learner) {
+    return run_once(device_, learner, [this] { output_.declare_read(); });
+}
+
+std::vector<std::uint32_t> dependent_job::expected() const {
+    const auto forward = workload::steps_at_once(size_.steps);
+    const bool is_chain =
+        needs_ == ::pattern::kernel_to_kernel || needs_ == ::pattern::through_the_host;
+    std::vector<std::uint32_t> result(output_.elements().size(), 0);
+    for (std::size_t i = 0; i < size_.count; ++i) {
+        const bool combines = is_chain && i >= size_.chunk;
+        const auto value = forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
+        auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
+        place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
+    }
+    return result;
+}
+
+finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) const {
+    const auto found = output_.elements()[i];
+    const auto alone = workload::steps_at_once(size_.steps)(data_.value(i));
+    const bool is_sum = needs_ == ::pattern::sum_at_the_end;
+    const auto* const text = found == workload::poison            ? "missing-output/of-pattern"
+                             : is_sum                             ? "wrong-result/total-of-chunks"
+                             : found == alone && i >= size_.chunk ? "wrong-result/not-combined"
+                                                                  : "wrong-result/of-pattern";
+    return {text,
+            {{"element", std::to_string(i)},
+             {"chunk", is_sum ? std::string("the sum") : fmt::format("chunk {}", i / size_.chunk)},
+             {"pattern", std::string(to_text(needs_))},
+             {"job", size_.text()},
+             {"found", fmt::format("0x{:08x}", found)},
+             {"expected", fmt::format("0x{:08x}", expected)}},
+            {}};
+}
+
+std::optional<finding> dependent_job::wrong_result() const {
+    const auto damage = output_.margins_overwritten();
+    if (damage.before + damage.after > 0) {
+        return finding{"out-of-bounds/host-output",
+                       {{"elements", std::to_string(damage.before + damage.after)},
+                        {"side", damage.after > 0 ? "after its end" : "before its start"},
+                        {"job", size_.text()}},
+                       {}};
+    }
+    const auto right = expected();
+    const auto found = output_.elements();
+    const auto wrong = std::mismatch(right.begin(), right.end(), found.begin());
+    if (wrong.first == right.end()) {
+        return std::nullopt;
+    }
+    return wrong_element(static_cast<std::size_t>(wrong.first - right.begin()), *wrong.first);
+}
+
+std::optional<finding> dependent_job::not_on_device(const attempt& run) const {
+    std::uint64_t uploaded = 0;
+    std::uint64_t downloaded = 0;
+    std::size_t kernels = 0;
+    for (const auto& op : run.recorded.operations) {
+        uploaded += op.kind == timeline::op_kind::copy_h2d ? op.size.value : 0;
+        downloaded += op.kind == timeline::op_kind::copy_d2h ? op.size.value : 0;
+        kernels += op.kind == timeline::op_kind::kernel && op.name.find("advance") != op.name.npos;
+    }
+    const auto in = bytes_of(size_.count).value;
+    const auto out = bytes_of(std::min(size_.count, output_.elements().size())).value;
+    // A sum of nothing is 0 without any device.
+    if (size_.count == 0 || (uploaded >= in && downloaded >= out && kernels > 0)) {
+        return std::nullopt;
+    }
+    return finding{"wrong-result/not-on-device",
+                   {{"uploaded", std::to_string(uploaded)},
+                    {"downloaded", std::to_string(downloaded)},
+                    {"kernels", std::to_string(kernels)},
+                    {"all", std::to_string(in)},
+                    {"job", size_.text()}},
+                   {}};
+}
+
+std::vector<finding> dependent_job::causes(const attempt& run) const {
+    if (never_copies_back(run)) {
+        if (auto wrong = wrong_result(); wrong && wrong->id() == "missing-output") {
+            return {*std::move(wrong)};
+        }
+    }
+    if (auto seen = causes_in(run); !seen.empty()) {
+        return seen;
+    }
+    if (auto wrong = wrong_result()) {
+        return {*std::move(wrong)};
+    }
+    if (auto elsewhere = not_on_device(run)) {
+        return {*std::move(elsewhere)};
+    }
+    return {};
+}
+
+}  // namespace checker

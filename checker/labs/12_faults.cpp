@@ -1,0 +1,82 @@
+#include "checker/labs/12_faults.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "checker/harness/report.hpp"
+#include "checker/harness/rules/pick.hpp"
+
+namespace checker {
+
+std::optional<call_of_block> call_for(const passage& intact, op_kind stage, std::size_t block) {
+    const auto& all = intact.run.recorded.operations;
+    const auto before = intact.feed->plan().before(block).value;
+    std::uint64_t moved = 0;
+    std::size_t kernels = 0;
+    for (const auto& op : all) {
+        if (op.kind != stage) {
+            continue;
+        }
+        if (stage == op_kind::kernel && kernels++ == block) {
+            return call_of_block{"launch", static_cast<int>(kernels)};
+        }
+        if (stage != op_kind::kernel && moved == before && op.size.value > 0) {
+            const auto call = std::find_if(all.begin(), all.end(), [&](const operation& c) {
+                return is_on_host(c) && c.correlation == op.correlation && c.name == op.name;
+            });
+            if (call == all.end()) {
+                return std::nullopt;
+            }
+            const auto nth = std::count_if(all.begin(), call + 1, [&](const operation& c) {
+                return is_on_host(c) && c.name == op.name;
+            });
+            return call_of_block{op.name, static_cast<int>(nth)};
+        }
+        moved += op.size.value;
+    }
+    return std::nullopt;
+}
+
+std::size_t reached(const passage& p, op_kind stage) {
+    bytes moved{};
+    std::size_t kernels = 0;
+    for (const auto& op : p.run.recorded.operations) {
+        moved += op.kind == stage ? op.size : bytes{};
+        kernels += op.kind == stage ? 1 : 0;
+    }
+    return stage == op_kind::kernel ? kernels : p.feed->plan().blocks_in(moved);
+}
+
+void expect_clean_end(const passage& p, const fault_on_the_way& fault) {
+    const auto& run = p.run;
+    const auto during = fmt::format("with a fault in {} of block {}", fault.stage, fault.block);
+    const auto fail = [&](const std::string& text, message_arguments more) {
+        more.insert({{"stage", fault.stage}, {"block", std::to_string(fault.block)}});
+        report().fail({text, std::move(more), {}}, during);
+    };
+    if (run.exception || run.returned != fault.error) {
+        fail("error-ignored/at-block",
+             {{"error", cudaGetErrorName(fault.error)},
+              {"returned", run.exception ? "nothing but let an exception out"
+                                         : cudaGetErrorName(run.returned)}});
+    }
+    if (p.feed->wrong_delivery()) {
+        report().fail(*p.feed->wrong_delivery(), during);
+    }
+    if (p.feed->delivered() < fault.before) {
+        fail("missing-output/before-fault", {{"delivered", std::to_string(p.feed->delivered())},
+                                             {"wanted", std::to_string(fault.before)}});
+    }
+    auto judged = run;
+    judged.returned = cudaSuccess;  // that the error came back is in order
+    if (const auto seen = first_causes_in(judged); !seen.empty()) {
+        report().fail(seen, during);
+    }
+    if (const auto leak =
+            leak_in(run, fmt::format(" after {} of a block has failed", fault.stage))) {
+        report().fail(*leak, during);
+    }
+}
+
+}  // namespace checker
