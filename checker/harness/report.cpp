@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace checker {
 
@@ -78,6 +79,10 @@ void lab_report::require_passed(const std::string& earlier) {
     throw check_is_over{};
 }
 
+void lab_report::give_partly(double share) {
+    shares_[running_->name] = std::clamp(share, 0.0, 1.0);
+}
+
 void lab_report::set_metrics(const measured_figures& figures) {
     verdict_.metrics = figures;
 }
@@ -96,9 +101,18 @@ void lab_report::add_diagnosis(std::vector<diagnosis>& to, const finding& cause)
     }
 }
 
-double lab_report::points_of(const std::string& check) const {
-    const auto found = asked_.points.find(check);
-    return found == asked_.points.end() ? 0 : found->second;
+double lab_report::points_of(const check_result& check) const {
+    const auto full = asked_.points.find(check.name);
+    if (full == asked_.points.end()) {
+        return 0;
+    }
+    if (check.outcome == status::pass) {
+        return full->second;
+    }
+    const auto share = shares_.find(check.name);
+    return check.outcome == status::fail && share != shares_.end()
+               ? std::floor(full->second * share->second * 10) / 10
+               : 0;
 }
 
 verdict lab_report::so_far() const {
@@ -133,7 +147,7 @@ verdict lab_report::finish() {
                                                        : status::pass;
     v.points = 0;
     for (const auto& check : v.checks) {
-        v.points += check.outcome == status::pass ? points_of(check.name) : 0;
+        v.points += points_of(check);
     }
     if (!asked_.timeline.empty() && !timelines_.empty()) {
         write_timeline(asked_.timeline, timelines_);

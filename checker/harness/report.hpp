@@ -39,6 +39,9 @@ public:
     [[noreturn]] void fail(const finding& cause, const std::string& during = {});
     /// This device cannot show what the check is about; leaves the check.
     [[noreturn]] void leave_open(const std::string& why);
+    /// What the running check gives although it fails: this share of its points (0 to 1), rounded
+    /// down to a tenth of a point. So an answer that comes closer never gives less.
+    void give_partly(double share);
     /// Leaves the check, which cannot be judged before `earlier` has passed.
     void require_passed(const std::string& earlier);
 
@@ -55,14 +58,15 @@ public:
 
 private:
     void add_diagnosis(std::vector<diagnosis>& to, const finding& cause) const;
-    [[nodiscard]] double points_of(const std::string& check) const;
+    [[nodiscard]] double points_of(const check_result& check) const;
 
     request asked_;
     catalogue messages_;
     verdict verdict_;
     std::optional<check_result> running_;
     std::string doing_;
-    bool decided_ = false;  ///< the running check has said why it does not pass
+    std::map<std::string, double> shares_;  ///< of checks that give points although they fail
+    bool decided_ = false;                  ///< the running check has said why it does not pass
     std::vector<titled_recording> timelines_;
 };
 
