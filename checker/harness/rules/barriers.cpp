@@ -22,6 +22,11 @@ std::set<timeline::stream_id> streams_without_barrier(const timeline::recording&
     return ids;
 }
 
+/// A record or a wait in the legacy default stream is a barrier as work is.
+bool is_of_a_stream(const operation& op) {
+    return is_device_work(op) || op.kind == op_kind::event_record || op.kind == op_kind::event_wait;
+}
+
 std::vector<operation> barriers_in(const timeline::recording& recorded) {
     const auto ignored = streams_without_barrier(recorded);
     const auto held_up = pick(recorded, [&](const operation& op) {
@@ -31,7 +36,7 @@ std::vector<operation> barriers_in(const timeline::recording& recorded) {
         return {};
     }
     return pick(recorded, [&](const operation& op) {
-        return is_device_work(op) && op.stream == legacy && op.id > held_up.front().id &&
+        return is_of_a_stream(op) && op.stream == legacy && op.id > held_up.front().id &&
                op.id < held_up.back().id;
     });
 }
