@@ -60,6 +60,9 @@ public:
     /// Forgets all that programs left on the device, errors included. Nothing allocated before may
     /// be used afterwards.
     virtual void start_afresh() = 0;
+    /// Lets the next call of the learner's be the first of a program: it creates the context, and
+    /// the first launch of each kernel loads its code. Where a device cannot, nothing happens.
+    virtual void start_cold() = 0;
 
     [[nodiscard]] virtual nanoseconds now() const = 0;
     virtual void start_recording() = 0;
@@ -78,6 +81,8 @@ public:
     // What the checker's own code does with the learner's memory, and how long it computes.
     virtual void host_reads(const void* p, bytes size) = 0;
     virtual void host_writes(void* p, bytes size) = 0;
+    /// Writes that take the host this long, whatever their size.
+    virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
 
     /// During the next run of the learner's function the `nth` call of `api` fails; "launch" stands

@@ -30,6 +30,8 @@ public:
         static_cast<void>(cudaGetLastError());
     }
 
+    void start_cold() override { control::start_cold(); }
+
     nanoseconds now() const override { return control::now(); }
     void start_recording() override { control::start_recording(); }
     timeline::recording take_recording() override { return control::take_recording(); }
@@ -69,6 +71,9 @@ public:
 
     void host_reads(const void* p, bytes size) override { control::host_reads(p, size); }
     void host_writes(void* p, bytes size) override { control::host_writes(p, size); }
+    void host_writes_for(void* p, bytes size, nanoseconds duration) override {
+        control::host_writes_for(p, size, duration);
+    }
     void host_works_for(nanoseconds duration) override { control::host_works_for(duration); }
 
     void plan_failure(std::string_view api, int nth, cudaError_t error) override {

@@ -2,12 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <stdexcept>
-
 #include "checker/harness/checks.hpp"
+#include "checker/harness/producer.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/tests/catch.hpp"
-#include "common/workload/pattern.hpp"
 #include "labs/02-pinned-memory/lab.hpp"
 
 using namespace checker;
@@ -18,27 +16,9 @@ constexpr std::size_t small_chunk = 1000;                  // not a multiple of 
 constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 6;
 
-/// Writes input elements wherever it is told to, and tells the device that the host did.
-class producer {
-public:
-    explicit producer(std::size_t count) : count_(count), data_(report().asked().seed) {}
-
-    void operator()(std::size_t first, std::size_t count, std::uint32_t* to) const {
-        if (first + count > count_) {
-            throw std::out_of_range(fmt::format("produce was asked for elements {} to {} of {}",
-                                                first, first + count - 1, count_));
-        }
-        if (to == nullptr) {
-            throw std::invalid_argument("produce was given a null pointer to write to");
-        }
-        data_.fill({to, count}, first);
-        the_device().host_writes(to, {count * sizeof(std::uint32_t)});
-    }
-
-private:
-    std::size_t count_;
-    workload::pattern data_;
-};
+producer produce_for(const job_size& size) {
+    return {the_device(), size.count, report().asked().seed};
+}
 
 /// The block's own input is not used: it comes from the producer.
 block_job pageable_job(const job_size& size) {
@@ -49,7 +29,7 @@ block_job pageable_job(const job_size& size) {
 attempt call_process(block_job& work) {
     const auto& size = work.size();
     return work.run([&] {
-        return process({producer(size.count), work.output(), size.count, size.chunk, size.steps});
+        return process({produce_for(size), work.output(), size.count, size.chunk, size.steps});
     });
 }
 
@@ -70,7 +50,7 @@ attempt small_run() {
 /// The same from and to pageable memory.
 cudaError_t process_pageable(block_job& work) {
     const auto& size = work.size();
-    const producer produce(size.count);
+    const auto produce = produce_for(size);
     std::vector<std::uint32_t> chunk(size.chunk);
     void* buffer = nullptr;
     auto error = cudaMalloc(&buffer, size.chunk_bytes().value);

@@ -1,6 +1,7 @@
 // The parts of the harness that need no learner: bound, report, faults' words, results' words.
 
 #include "checker/harness/block_job.hpp"
+#include "checker/harness/producer.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/simulated_session.hpp"
 #include "checker/harness/stages.hpp"
@@ -128,4 +129,66 @@ TEST_CASE("results in words") {
                ContainsSubstring("Wrong: 1000 of 5333 elements, in 1 of 6 chunks. The first is "
                                  "element 2000 (chunk 2, its element 0): it holds the result of "
                                  "element 0, which belongs to chunk 0."));
+}
+
+TEST_CASE("a recording knows nothing of what was before it") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    device->start_recording();
+    for (int i = 0; i < 3; ++i) {
+        device->launch_kernel(nullptr, 1000, 1, nullptr);
+    }
+    CHECK(device->take_recording().operations.front().id == 1);
+    device->start_recording();
+    CHECK(cudaDeviceSynchronize() == cudaSuccess);
+    device->launch_kernel(nullptr, 1000, 1, nullptr);
+    const auto recorded = device->take_recording();
+    REQUIRE_FALSE(recorded.operations.empty());
+    CHECK(recorded.operations.front().id == 1);
+    CHECK(recorded.operations.front().waits_for.empty());
+    device->start_afresh();
+}
+
+TEST_CASE("a cold start is paid once, and only when it was asked for") {
+    const auto device = simulated_session("h200");
+    const auto slowest_call = [&] {
+        device->start_recording();
+        device->launch_kernel(nullptr, 1000, 1, nullptr);
+        nanoseconds slowest{0};
+        for (const auto& op : device->take_recording().operations) {
+            slowest = std::max(
+                slowest, op.stream == timeline::host_lane ? op.end - op.start : nanoseconds{0});
+        }
+        return slowest;
+    };
+    device->start_afresh();
+    CHECK(slowest_call() < us(10));
+    device->start_cold();
+    CHECK(slowest_call() >= us(200'000));  // the context
+    CHECK(slowest_call() < us(10));
+    device->start_cold();
+    CHECK(cudaFree(nullptr) == cudaSuccess);
+    const auto load = slowest_call();
+    CHECK(load > us(100));
+    CHECK(load < us(200));
+    device->start_afresh();
+    CHECK(slowest_call() < us(10));
+    device->start_afresh();
+}
+
+TEST_CASE("a producer takes as long as it says, and writes what a job's input holds") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    const producer produce(*device, 1000, 7, 3.0);
+    std::vector<std::uint32_t> to(1000);
+    device->start_recording();
+    const auto before = device->now();
+    produce(200, 500, to.data());
+    CHECK(device->now() - before == nanoseconds{1500});
+    const auto recorded = device->take_recording();
+    REQUIRE(recorded.operations.size() == 1);
+    CHECK(recorded.operations.front().kind == timeline::op_kind::host_work);
+    CHECK(to[0] == workload::pattern(7).value(200));
+    CHECK_THROWS_WITH(produce(900, 101, to.data()), ContainsSubstring("elements 900 to 1000"));
+    CHECK_THROWS_WITH(produce(0, 1, nullptr), ContainsSubstring("null pointer"));
 }

@@ -29,6 +29,8 @@ void host_works_for(timeline::nanoseconds duration);
 /// Declares accesses of uninstrumented code, so that races with them are found: `bytes` at `p`.
 void host_reads(const void* p, timeline::bytes size);
 void host_writes(void* p, timeline::bytes size);
+/// The same, but the writing takes `duration` and not what touching that many bytes does.
+void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration);
 
 /// Starts a recording; operations issued from here on are kept until `take_recording`.
 void start_recording();
@@ -70,6 +72,11 @@ struct failed_call {
 /// std::invalid_argument, naming the known ones.
 void use_profile(std::string_view name);
 [[nodiscard]] std::vector<std::string> profile_names();
+
+/// The next runtime call is taken for the first of a program: it creates the context, and the first
+/// launch of each kernel from here on loads its code. Both take the host the profile's [first_use]
+/// times. Without it, and after reset_device, both count as done already.
+void start_cold();
 
 /// Frees and forgets everything, clock included: the next call meets a fresh device.
 void reset_device();

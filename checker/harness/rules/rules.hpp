@@ -46,13 +46,20 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> allocation_in_loop(const observation& seen);
 [[nodiscard]] std::optional<finding> pinned_per_chunk(const observation& seen);
 [[nodiscard]] std::optional<finding> device_memory_beyond_one_chunk(const observation& seen);
+[[nodiscard]] std::optional<finding> device_memory_beyond_four_chunks(const observation& seen);
 [[nodiscard]] std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen);
 [[nodiscard]] std::optional<finding> pinned_memory_beyond_a_few_chunks(const observation& seen);
+
+// events.cpp: what waits for what, through events
+[[nodiscard]] std::optional<finding> shared_event(const observation& seen);
+[[nodiscard]] std::optional<finding> waits_for_the_neighbour(const observation& seen);
+[[nodiscard]] std::optional<finding> input_held_for_download(const observation& seen);
 
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers(const observation& seen);
+[[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
 [[nodiscard]] std::optional<finding> not_enough_overlap(const observation& seen);
 

@@ -74,6 +74,10 @@ std::optional<finding> device_memory_beyond_one_chunk(const observation& seen) {
     return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"});
 }
 
+std::optional<finding> device_memory_beyond_four_chunks(const observation& seen) {
+    return beyond(seen, seen.device_peak, 4, "too-much-memory/device", {"cudaMalloc"});
+}
+
 std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen) {
     return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", {"cudaMalloc"});
 }

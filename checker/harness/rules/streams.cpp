@@ -73,6 +73,30 @@ std::optional<finding> too_few_buffers(const observation& seen) {
                    known_places(made)};
 }
 
+std::optional<finding> too_few_buffers_of_each_kind(const observation& seen) {
+    const auto of_one_chunk = [&](bytes all) {
+        return all.value / std::max<std::uint64_t>(seen.chunk_size.value, 1);
+    };
+    // Three in place do as well on the device as two of each kind.
+    constexpr std::uint64_t enough_on_device = 3;
+    constexpr std::uint64_t enough_pinned = 2;
+    const auto on_device = of_one_chunk(seen.device_peak);
+    const auto pinned = of_one_chunk(seen.pinned_peak);
+    const bool enough = on_device >= enough_on_device && pinned >= enough_pinned;
+    if (on_device == 0 || pinned == 0 || enough || seen.chunks <= on_device) {
+        return std::nullopt;
+    }
+    const auto made = pick(seen.recorded, [](const operation& op) {
+        return is_on_host(op) && (op.name == "cudaMalloc" || op.name == "cudaMallocHost" ||
+                                  op.name == "cudaHostAlloc");
+    });
+    return finding{"too-few-buffers/of-each-kind",
+                   {{"device", std::to_string(on_device)},
+                    {"pinned", std::to_string(pinned)},
+                    {"closed", percent(closed_gap(seen))}},
+                   known_places(made)};
+}
+
 std::optional<finding> overlap_without_gain(const observation& seen) {
     const bool overlaps = seen.overlap.copies_beside_kernel * 2 >= seen.overlap.copies;
     if (!overlaps || seen.overlap.copies == 0 || closed_gap(seen) > 0.1) {

@@ -12,7 +12,8 @@ call::call(const char* name, const void* pc)
     device_.threads().mine().in_call = true;
     correlation_ = device_.records().next_correlation();
     start_ = device_.order().now();
-    device_.order().host_works(device_.profile().call_cost(name));
+    device_.order().host_works(device_.profile().call_cost(name) +
+                               device_.first_uses().of_call(device_.profile()));
 }
 
 call::~call() {

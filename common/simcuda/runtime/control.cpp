@@ -22,6 +22,17 @@ void access_by_host(const void* p, timeline::bytes size, access how) {
     dev.close_host_accesses();
 }
 
+void note_host_work(device& dev, timeline::nanoseconds duration, timeline::bytes size) {
+    timeline::operation o;
+    o.kind = timeline::op_kind::host_work;
+    o.name = "host";
+    o.size = size;
+    o.start = dev.order().now();
+    dev.order().host_works(duration);
+    o.end = dev.order().now();
+    dev.records().add_host(std::move(o), nullptr);
+}
+
 }  // namespace
 
 timeline::nanoseconds now() {
@@ -35,13 +46,7 @@ void host_works_for(timeline::nanoseconds duration) {
     device& dev = controlled();
     const device_lock lock(dev);
     dev.close_host_accesses();
-    timeline::operation o;
-    o.kind = timeline::op_kind::host_work;
-    o.name = "host";
-    o.start = dev.order().now();
-    dev.order().host_works(duration);
-    o.end = dev.order().now();
-    dev.records().add_host(std::move(o), nullptr);
+    note_host_work(dev, duration, {});
 }
 
 void host_reads(const void* p, timeline::bytes size) {
@@ -50,6 +55,17 @@ void host_reads(const void* p, timeline::bytes size) {
 
 void host_writes(void* p, timeline::bytes size) {
     access_by_host(p, size, access::write);
+}
+
+void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.close_host_accesses();
+    accessor& mine = current_accessor();
+    mine.range(p, size.value, access::write, nullptr);
+    if (mine.kind() == accessor_kind::host)
+        static_cast<void>(mine.close());  // closed here, it is not charged for its bytes
+    note_host_work(dev, duration, size);
 }
 
 void start_recording() {
@@ -156,6 +172,12 @@ void use_profile(std::string_view name) {
 
 std::vector<std::string> profile_names() {
     return built_in_profiles();
+}
+
+void start_cold() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.first_uses().start_cold();
 }
 
 void reset_device() {

@@ -248,6 +248,7 @@ void device::reset() {
     enter();
     failures_.clear();
     settings_.clear();
+    first_use_.start_warm();
     failure_ = cudaSuccess;
     failure_when_.reset();
     failure_is_known_ = false;

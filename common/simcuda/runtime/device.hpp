@@ -12,6 +12,7 @@
 #include "common/simcuda/runtime/defects.hpp"
 #include "common/simcuda/runtime/device_settings.hpp"
 #include "common/simcuda/runtime/failures.hpp"
+#include "common/simcuda/runtime/first_use.hpp"
 #include "common/simcuda/runtime/graph_exec.hpp"
 #include "common/simcuda/runtime/hand_overs.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
@@ -75,6 +76,7 @@ public:
     [[nodiscard]] recorder& records() { return recorder_; }
     [[nodiscard]] annotations& notes() { return notes_; }
     [[nodiscard]] failure_plan& failures() { return failures_; }
+    [[nodiscard]] first_use& first_uses() { return first_use_; }
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
 
@@ -178,6 +180,7 @@ private:
     recorder recorder_;
     annotations notes_;
     failure_plan failures_;
+    first_use first_use_;
     place_finder places_;
     std::map<unsigned, device_settings> settings_;
     std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;

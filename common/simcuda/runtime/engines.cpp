@@ -8,6 +8,9 @@ namespace simcuda {
 namespace {
 constexpr double whole_device = 1.0 + 1e-9;  // sums of shares are not exact
 constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients of work and speed
+// A grid that wants more than is free begins with the blocks that find room. What it takes stays
+// the same until its end, so it only begins when little is missing.
+constexpr double nearly_all = 0.9;
 }  // namespace
 
 engines::engines(const machine_profile& profile, unsigned devices)
@@ -237,12 +240,21 @@ void engines::start_copy(const copy_lane& lane) {
 }
 
 void engines::start_kernels(device_lanes& on) {
-    while (!on.kernels.empty() && on.compute_in_use + on.kernels.front()->share <= whole_device) {
+    while (!on.kernels.empty()) {
         const task_ptr t = on.kernels.front();
+        const double wanted = t->share;
+        const double free = whole_device - on.compute_in_use;
+        // A copy that takes a kernel's place takes all of it.
+        if (free < (t->where == engine::compute ? nearly_all * wanted : wanted))
+            return;
         on.kernels.pop_front();
+        t->share = std::min(wanted, free);
         on.compute_in_use += t->share;
         t->start = now_;
-        events_.push({now_ + t->work, t->order, happening::ends, 0, t});
+        const double slower = wanted / t->share;
+        const auto lasts = std::ceil(static_cast<double>(t->work.count()) * slower);
+        events_.push({now_ + nanoseconds{static_cast<std::int64_t>(lasts)}, t->order,
+                      happening::ends, 0, t});
     }
 }
 

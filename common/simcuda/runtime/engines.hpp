@@ -23,7 +23,8 @@ struct task {
     unsigned source = 0;      ///< peer only: the device that it comes from
     nanoseconds earliest{0};  ///< not before the device has heard of it
     nanoseconds work{0};      ///< duration with its engine for itself
-    double share = 1.0;       ///< compute only: part of the device that the kernel fills
+    double share = 1.0;       ///< compute only: part of the device that the kernel fills; once it
+                              ///< has begun, the part that it got
     int priority = 0;         ///< compute only: lower goes first
     double beside = 1.0;      ///< peer only: speed while a device copies the other way too
 

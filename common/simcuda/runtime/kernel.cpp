@@ -165,6 +165,7 @@ void issue_kernel(call& c, const launch_setup& s, const char* name, void (*threa
     device& dev = c.on();
     if (dev.has_stopped())
         return;
+    c.host_works(dev.first_uses().of_kernel(reinterpret_cast<const void*>(thread), dev.profile()));
     timeline::operation facts;
     facts.name = name;
     facts.device = s.stream->device;

@@ -101,6 +101,8 @@ void read_host(profile_reader& r, machine_profile& p) {
     p.register_us_per_mib = r.number("host.register_us_per_mib");
     p.unregister_us_per_mib = r.number("host.unregister_us_per_mib");
     p.clock_read = r.time("host.clock_read_us");
+    p.create_context = r.time("first_use.context_us");
+    p.load_kernel = r.time("first_use.kernel_us");
     p.managed_is = r.flag("managed.concurrent_access") != 0 ? managed_access::concurrent
                                                             : managed_access::exclusive;
     p.managed = read_managed(r);

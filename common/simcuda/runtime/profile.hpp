@@ -75,6 +75,7 @@ struct machine_profile {
     double touch_rate = 0, host_copy_rate = 0, write_combined_read_rate = 0;
     double pin_us_per_mib = 0, register_us_per_mib = 0, unregister_us_per_mib = 0;
     nanoseconds clock_read{};
+    nanoseconds create_context{}, load_kernel{};
 
     managed_access managed_is = managed_access::concurrent;
     managed_costs managed;

@@ -10,7 +10,7 @@ namespace simcuda {
 void recorder::start() {
     on_ = true;
     entries_.clear();
-    next_id_ = 1;
+    first_id_ = next_id_;
     correlation_ = 0;
 }
 
@@ -24,8 +24,8 @@ std::uint64_t recorder::add_device(timeline::operation o, const void* pc) {
 }
 
 void recorder::set_time(std::uint64_t id, const task_ptr& time) {
-    if (id != 0 && on_)
-        entries_[id - 1].time = time;
+    if (id >= first_id_ && on_)
+        entries_[id - first_id_].time = time;
 }
 
 void recorder::add_host(timeline::operation o, const void* pc) {
@@ -45,6 +45,14 @@ void recorder::add_annotation(const annotation& a, nanoseconds end) {
     add_host(std::move(o), a.pc);
 }
 
+/// Counts from 1. What was waited for before the recording began has no number in it.
+void recorder::renumber(timeline::operation& o) const {
+    o.id -= first_id_ - 1;
+    std::erase_if(o.waits_for, [&](std::uint64_t id) { return id < first_id_; });
+    for (std::uint64_t& id : o.waits_for)
+        id -= first_id_ - 1;
+}
+
 timeline::recording recorder::take(place_finder& places, const scheduler& order) {
     std::vector<const void*> addresses;
     for (const entry& e : entries_)
@@ -61,6 +69,7 @@ timeline::recording recorder::take(place_finder& places, const scheduler& order)
             e.operation.end = e.time->end;
         }
         e.operation.where = places.of(e.pc);
+        renumber(e.operation);
         if (e.operation.stream != timeline::host_lane)
             used.insert(e.operation.stream);
         result.operations.push_back(std::move(e.operation));

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] timeline::recording take(place_finder& places, const scheduler& order);
 
 private:
+    void renumber(timeline::operation& o) const;
+
     struct entry {
         timeline::operation operation;
         task_ptr time;
@@ -36,6 +38,8 @@ private:
     };
     bool on_ = false;
     std::uint64_t correlation_ = 0;
+    // Numbers go on from one recording to the next: work may wait for what is older than this one.
+    std::uint64_t first_id_ = 1;
     std::uint64_t next_id_ = 1;
     std::vector<entry> entries_;
 };

@@ -33,6 +33,7 @@ private:
         phase now = phase::waiting;
         std::int64_t left = 0, start = 0, end = 0;
         int arrival = 0;
+        double share = 1.0;  // of its engine, once it runs
     };
 
     [[nodiscard]] unit lane_of(std::size_t i) const {
@@ -127,14 +128,20 @@ private:
             double used = 0;
             for (std::size_t i = 0; i < all_.size(); ++i) {
                 if (all_[i].now == phase::running && lane_of(i) == lane)
-                    used += lane == unit::compute ? jobs_[i].share : 1.0;
+                    used += all_[i].share;
             }
             const double wanted = lane == unit::compute ? jobs_[*next].share : 1.0;
-            if (used + wanted > 1.0 + 1e-9)  // sums of shares are not exact
+            const double free = 1.0 + 1e-9 - used;  // sums of shares are not exact
+            const bool kernel = jobs_[*next].where == unit::compute;
+            if (free < (kernel ? 0.9 * wanted : wanted))
                 return;
-            all_[*next].now = phase::running;
-            all_[*next].start = now_;
-            all_[*next].left = jobs_[*next].work.count() * full_rate;
+            state& s = all_[*next];
+            s.now = phase::running;
+            s.start = now_;
+            s.share = std::min(wanted, free);
+            const double slower = wanted / s.share;
+            const auto work = static_cast<double>(jobs_[*next].work.count());
+            s.left = static_cast<std::int64_t>(std::ceil(work * slower)) * full_rate;
         }
     }
     [[nodiscard]] std::optional<std::size_t> first_in_queue(unit lane) const {

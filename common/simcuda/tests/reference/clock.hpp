@@ -39,7 +39,8 @@ struct units {
 ///   direction is busy too it runs at the two-way rate. With one engine both directions share it;
 ///   with none, copies are kernels that fill the device.
 /// - Kernels run side by side while their shares fit. They are taken by priority, then first come,
-///   first served; one that does not fit makes all behind it wait.
+///   first served; one that does not fit makes all behind it wait. One that finds nine tenths of
+///   its share free or more begins with what there is, and keeps that.
 /// - Host functions run one at a time.
 /// - Anything ends at the first whole nanosecond at which all of its work is done.
 [[nodiscard]] std::vector<span> run(const units& machine, const std::vector<job>& jobs);

@@ -21,7 +21,8 @@ std::vector<job> random_jobs(std::mt19937& random) {
         j.work = nanoseconds{below(3) == 0 ? 70 * below(40) : below(2000)};
         j.earliest = nanoseconds{10 * below(300)};
         j.priority = -below(3);
-        j.share = j.where == unit::compute ? 0.25 * (1 + below(4)) : 1.0;
+        if (j.where == unit::compute)
+            j.share = below(5) == 0 ? 0.03 * (1 + below(3)) : 0.25 * (1 + below(4));
         for (int d = below(3); d > 0 && i > 0; --d)
             j.after.push_back(below(static_cast<unsigned>(i)));
         jobs.push_back(std::move(j));

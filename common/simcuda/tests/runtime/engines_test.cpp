@@ -249,6 +249,25 @@ TEST_CASE("small kernels share the device, large ones wait for it", "[engines]")
     CHECK(of(late) == span{110, 120});  // nobody overtakes
 }
 
+TEST_CASE("a large kernel begins beside one that leaves nearly all of the device", "[engines]") {
+    engines device(machine(2));
+    const auto tiny = make(engine::compute, 1000, 0.01);
+    const auto whole = make(engine::compute, 99, 1.0), next = make(engine::compute, 99, 1.0);
+    for (const auto& t : {tiny, whole, next})
+        device.submit(t, {});
+    device.drain();
+    CHECK(of(tiny) == span{0, 1000});
+    CHECK(of(whole) == span{0, 100});  // with the 0.99 that are left
+    CHECK(of(next) == span{100, 200});
+
+    engines without_overlap(machine(0));
+    const auto kernel = make(engine::compute, 100, 0.01), copy = make(engine::h2d, 100);
+    for (const auto& t : {kernel, copy})
+        without_overlap.submit(t, {});
+    without_overlap.drain();
+    CHECK(of(copy) == span{100, 200});
+}
+
 TEST_CASE("ten tenths fill the device", "[engines]") {
     engines device(machine(2));
     std::vector<task_ptr> all;

@@ -1,0 +1,214 @@
+#include "checker/harness/rules/timing.hpp"
+
+#include <fmt/core.h>
+
+#include <array>
+#include <cmath>
+
+#include "checker/harness/places.hpp"
+
+namespace checker {
+namespace {
+
+using timeline::nanoseconds;
+
+double ms_of(const operation& op) {
+    return timeline::to_ms(op.end - op.start);
+}
+
+bool is_about(double value, double wanted) {
+    return std::abs(value - wanted) <= allowed_deviation * std::abs(wanted);
+}
+
+std::vector<operation> runs_of(const measured_stage& stage) {
+    return pick(stage.recorded, [&](const operation& op) { return op.kind == stage.kind; });
+}
+
+std::vector<operation> records_of(const measured_stage& stage) {
+    return pick(stage.recorded,
+                [](const operation& op) { return op.kind == op_kind::event_record; });
+}
+
+message_arguments figures_of(const measured_stage& stage) {
+    return {{"name", stage.name},
+            {"reported", fmt::format("{:.4g}", stage.reported_ms)},
+            {"recorded", fmt::format("{:.4g}", recorded_ms(stage))},
+            {"runs", std::to_string(stage.runs)}};
+}
+
+finding about(const std::string& text, const measured_stage& stage,
+              const std::vector<operation>& where = {}) {
+    return {text, figures_of(stage), known_places(where)};
+}
+
+/// The time was asked for while the device was not there yet.
+std::optional<finding> asked_too_early(const measured_stage& stage) {
+    const auto records = records_of(stage);
+    const auto asked = pick(stage.recorded, [&](const operation& op) {
+        const auto is_still_to_come = [&](const operation& record) {
+            return record.id < op.id && record.end > op.end;
+        };
+        return op.name == "cudaEventElapsedTime" &&
+               std::any_of(records.begin(), records.end(), is_still_to_come);
+    });
+    if (asked.empty() || stage.reported_ms > 0) {
+        return std::nullopt;
+    }
+    return about("error-ignored/not-ready", stage, asked);
+}
+
+/// An honest time in another unit, or of all runs, or divided once too often.
+std::optional<finding> wrong_scale(const measured_stage& stage) {
+    const double ratio = stage.reported_ms / recorded_ms(stage);
+    struct scale {
+        double ratio;
+        const char* text;
+    };
+    const double runs = stage.runs;
+    const std::array scales = {
+        scale{1e3, "wrong-result/microseconds"}, scale{1e-3, "wrong-result/seconds"},
+        scale{runs, "wrong-result/not-divided"}, scale{runs + 1, "wrong-result/not-divided"},
+        scale{1 / runs, "wrong-result/divided-twice"}};
+    for (const auto& each : scales) {
+        if (!is_about(each.ratio, 1) && is_about(ratio, each.ratio)) {
+            return about(each.text, stage);
+        }
+    }
+    return std::nullopt;
+}
+
+/// A pair of marks in the stage's stream with a run of it between them.
+bool has_marks_around(const measured_stage& stage) {
+    const auto records = records_of(stage);
+    const auto runs = runs_of(stage);
+    return std::any_of(runs.begin(), runs.end(), [&](const operation& run) {
+        const auto in_its_stream = [&](const operation& r) { return r.stream == run.stream; };
+        const auto before = [&](const operation& r) { return in_its_stream(r) && r.id < run.id; };
+        const auto after = [&](const operation& r) { return in_its_stream(r) && r.id > run.id; };
+        return std::any_of(records.begin(), records.end(), before) &&
+               std::any_of(records.begin(), records.end(), after);
+    });
+}
+
+finding too_short(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto records = records_of(stage);
+    if (records.empty()) {
+        return about("timed-the-launch/host-clock", stage, runs);
+    }
+    const auto elsewhere = pick(stage.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_record && op.stream != runs.front().stream;
+    });
+    if (elsewhere.size() == records.size()) {
+        auto found = about("events-on-other-stream/records", stage, elsewhere);
+        found.arguments["events"] = stream_name(elsewhere.front().stream);
+        found.arguments["work"] = stream_name(runs.front().stream);
+        return found;
+    }
+    return about(has_marks_around(stage) ? "wrong-result/time" : "timed-the-launch/nothing-between",
+                 stage, records);
+}
+
+/// The host's calls that took much longer than the others of their kind.
+std::optional<operation> slow_first_call(const measured_stage& stage, std::string_view name) {
+    const auto calls = pick(stage.recorded, [&](const operation& op) {
+        return is_on_host(op) && op.kind == op_kind::api_call && (name.empty() || op.name == name);
+    });
+    constexpr int much = 5;
+    for (const auto& op : calls) {
+        const auto is_usual = [&](const operation& other) {
+            return other.name == op.name && (op.end - op.start) > much * (other.end - other.start);
+        };
+        if (name.empty() ? &op == &calls.front()
+                         : std::any_of(calls.begin(), calls.end(), is_usual)) {
+            return op;
+        }
+    }
+    return std::nullopt;
+}
+
+finding too_long(const measured_stage& stage) {
+    const double excess = (stage.reported_ms - recorded_ms(stage)) * stage.runs;
+    // Most of it, as the mean may have been taken of one run more.
+    const auto explains = [&](const std::optional<operation>& call) {
+        return call && ms_of(*call) > 0.01 && excess > 0.5 * ms_of(*call);
+    };
+    const auto told = [&](const std::string& text, const operation& call) {
+        auto found = about(text, stage, {call});
+        found.arguments["call"] = call.name;
+        found.arguments["ms"] = fmt::format("{:.3g}", ms_of(call));
+        return found;
+    };
+    const auto first = slow_first_call(stage, {});
+    if (explains(first)) {
+        return told("first-use-in-timing/context", *first);
+    }
+    const auto load = slow_first_call(stage, "cudaLaunchKernel");
+    if (stage.kind == op_kind::kernel && explains(load)) {
+        return told("no-warm-up/first-launch", *load);
+    }
+    return about("wrong-result/time", stage, records_of(stage));
+}
+
+}  // namespace
+
+double recorded_ms(const measured_stage& stage) {
+    auto runs = runs_of(stage);
+    if (runs.empty()) {
+        return 0;
+    }
+    std::sort(runs.begin(), runs.end(), [](const operation& a, const operation& b) {
+        return a.end - a.start < b.end - b.start;
+    });
+    return ms_of(runs[runs.size() / 2]);
+}
+
+std::optional<finding> wrong_time(const measured_stage& stage) {
+    if (runs_of(stage).empty()) {
+        return about("missing-output/stage", stage);
+    }
+    if (std::isnan(stage.reported_ms)) {
+        return about("missing-output/figure", stage);
+    }
+    if (is_about(stage.reported_ms, recorded_ms(stage))) {
+        return std::nullopt;
+    }
+    if (auto early = asked_too_early(stage)) {
+        return early;
+    }
+    if (auto scale = wrong_scale(stage)) {
+        return scale;
+    }
+    return stage.reported_ms < recorded_ms(stage) ? too_short(stage) : too_long(stage);
+}
+
+std::optional<finding> wrong_rate(const std::string& name, double reported_gb_per_s,
+                                  timeline::bytes size, double ms) {
+    const double wanted = 1e-6 * static_cast<double>(size.value) / ms;
+    const message_arguments arguments = {{"name", name},
+                                         {"reported", fmt::format("{:.4g}", reported_gb_per_s)},
+                                         {"wanted", fmt::format("{:.4g}", wanted)},
+                                         {"bytes", std::to_string(size.value)},
+                                         {"ms", fmt::format("{:.4g}", ms)}};
+    if (std::isnan(reported_gb_per_s)) {
+        return finding{"missing-output/rate", arguments, {}};
+    }
+    const double ratio = reported_gb_per_s / wanted;
+    if (is_about(ratio, 1)) {
+        return std::nullopt;
+    }
+    struct scale {
+        double ratio;
+        const char* text;
+    };
+    constexpr double gib = 1024.0 * 1024.0 * 1024.0 / 1e9;
+    for (const auto& each : {scale{1 / gib, "wrong-result/gibibytes"},
+                             scale{8, "wrong-result/bits"}, scale{0.25, "wrong-result/elements"}}) {
+        if (std::abs(ratio - each.ratio) < 0.02 * each.ratio) {
+            return finding{each.text, arguments, {}};
+        }
+    }
+    return finding{"wrong-result/rate", arguments, {}};
+}
+
+}  // namespace checker

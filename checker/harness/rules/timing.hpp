@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "checker/harness/finding.hpp"
+#include "checker/harness/rules/pick.hpp"
+
+namespace checker {
+
+/// A time that the learner has measured, and what the device has recorded of it.
+struct measured_stage {
+    std::string name;  ///< "upload_ms", as the learner calls it
+    op_kind kind = op_kind::kernel;
+    double reported_ms = 0;
+    unsigned int runs = 1;  ///< that the mean is taken of
+    timeline::recording recorded;
+};
+
+/// How far a figure may be off.
+inline constexpr double allowed_deviation = 0.05;
+
+/// Median time of one run, as recorded, in milliseconds; 0 when the stage never ran.
+[[nodiscard]] double recorded_ms(const measured_stage& stage);
+
+/// Why the reported time is not the recorded one; nothing when it is.
+[[nodiscard]] std::optional<finding> wrong_time(const measured_stage& stage);
+
+/// Why a rate is not bytes / time; nothing when it is. `name` as the learner calls it.
+[[nodiscard]] std::optional<finding> wrong_rate(const std::string& name, double reported_gb_per_s,
+                                                timeline::bytes size, double ms);
+
+}  // namespace checker

@@ -1,0 +1,175 @@
+// Lab 06: times of copies and kernels, against what the device has recorded.
+
+#include <fmt/core.h>
+
+#include <array>
+#include <limits>
+
+#include "checker/harness/checks.hpp"
+#include "checker/harness/rules/timing.hpp"
+#include "checker/tests/catch.hpp"
+#include "labs/06-event-timing/lab.hpp"
+
+using namespace checker;
+
+namespace {
+
+constexpr std::size_t small_block = 1000;
+constexpr std::size_t large_block = std::size_t{1} << 20;  // 4 MiB
+
+void expect_success(cudaError_t error) {
+    if (error != cudaSuccess) {
+        throw std::runtime_error(
+            fmt::format("the checker's own call failed: {}", cudaGetErrorString(error)));
+    }
+}
+
+/// The caller's side: memory and a stream.
+class measuring_block {
+public:
+    measuring_block(std::size_t count, unsigned int steps, unsigned int runs)
+        : count_(count),
+          steps_(steps),
+          runs_(runs),
+          input_(the_device(), count, host_memory::pinned, 0),
+          output_(the_device(), count, host_memory::pinned, 0) {
+        input_.declare_written();
+        expect_success(cudaMalloc(&buffer_, size().value));
+        expect_success(cudaMemcpy(buffer_, input_.data(), size().value, cudaMemcpyHostToDevice));
+        expect_success(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
+    }
+    ~measuring_block() {
+        static_cast<void>(cudaDeviceSynchronize());
+        static_cast<void>(cudaStreamDestroy(stream_));
+        static_cast<void>(cudaFree(buffer_));
+    }
+    measuring_block(const measuring_block&) = delete;
+    measuring_block& operator=(const measuring_block&) = delete;
+
+    [[nodiscard]] bytes size() const { return {count_ * sizeof(std::uint32_t)}; }
+
+    /// Calls the learner's function as the first of a program that uses CUDA.
+    [[nodiscard]] attempt run(figures& result) {
+        return run_once(the_device(), [&] {
+            the_device().start_cold();
+            return measure({input_.data(), output_.data(), static_cast<std::uint32_t*>(buffer_),
+                            count_, steps_, stream_, runs_},
+                           result);
+        });
+    }
+
+private:
+    std::size_t count_;
+    unsigned int steps_;
+    unsigned int runs_;
+    host_array input_, output_;
+    void* buffer_ = nullptr;
+    cudaStream_t stream_ = nullptr;
+};
+
+constexpr double not_set = std::numeric_limits<double>::quiet_NaN();
+
+/// One job to measure: the kernel takes `multiple` times as long as a copy.
+struct timed_case {
+    double multiple;
+    unsigned int runs;
+};
+constexpr std::array timed_cases = {timed_case{1.0, 5}, timed_case{2.5, 3}};
+
+struct outcome {
+    attempt run;
+    figures reported{not_set, not_set, not_set, not_set, not_set};
+    bytes size;
+};
+
+outcome measure_case(const timed_case& what) {
+    auto& device = the_device();
+    device.start_afresh();
+    const auto steps = calibrated_steps(device, large_block, what.multiple);
+    measuring_block block(large_block, steps, what.runs);
+    outcome o;
+    o.run = block.run(o.reported);
+    o.size = block.size();
+    return o;
+}
+
+/// What went wrong before any figure could be right.
+std::vector<finding> causes_of(const attempt& run) {
+    if (run.returned == cudaErrorNotReady) {
+        return {{"call-failed/not-ready", {}, {}}};
+    }
+    const auto asked = std::find_if(run.failed.begin(), run.failed.end(), [](const failed_call& f) {
+        return f.api == "cudaEventElapsedTime";
+    });
+    if (asked != run.failed.end() && asked->error == cudaErrorInvalidResourceHandle) {
+        return {{"call-failed/no-time", {}, {asked->where}}};
+    }
+    // The caller waits: work under way when the function returns is no mistake here.
+    auto copy = run;
+    copy.pending.clear();
+    return causes_in(copy);
+}
+
+std::array<measured_stage, 3> stages_of(const outcome& o, unsigned int runs) {
+    const auto& recorded = o.run.recorded;
+    const auto& r = o.reported;
+    return {measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded},
+            measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded},
+            measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded}};
+}
+
+attempt small_run() {
+    measuring_block block(small_block, 7, 2);
+    figures ignored{};
+    return block.run(ignored);
+}
+
+}  // namespace
+
+TEST_CASE("times") {
+    std::string told;
+    for (const auto& what : timed_cases) {
+        report().doing(fmt::format("with {} runs, the kernel {:g} times as long as a copy",
+                                   what.runs, what.multiple));
+        const auto o = measure_case(what);
+        if (const auto causes = causes_of(o.run); !causes.empty()) {
+            report().fail(causes);
+        }
+        if (&what == timed_cases.data()) {
+            report().add_timeline(fmt::format("{} runs of each stage", what.runs), o.run.recorded);
+        }
+        for (const auto& stage : stages_of(o, what.runs)) {
+            if (const auto wrong = wrong_time(stage)) {
+                report().fail(*wrong);
+            }
+            told += fmt::format("{}{} {:.4f} (recorded {:.4f})", told.empty() ? "" : ", ",
+                                stage.name, stage.reported_ms, recorded_ms(stage));
+        }
+    }
+    report().note(told + ".");
+}
+
+TEST_CASE("rates") {
+    report().require_passed("times");
+    const auto o = measure_case(timed_cases.front());
+    const auto& r = o.reported;
+    for (const auto& wrong :
+         {wrong_rate("upload_gb_per_s", r.upload_gb_per_s, o.size, r.upload_ms),
+          wrong_rate("download_gb_per_s", r.download_gb_per_s, o.size, r.download_ms)}) {
+        if (wrong) {
+            report().fail(*wrong);
+        }
+    }
+    report().note(fmt::format("Upload {:.1f} GB/s, download {:.1f} GB/s.", r.upload_gb_per_s,
+                              r.download_gb_per_s));
+}
+
+TEST_CASE("errors passed on") {
+    report().require_passed("times");
+    check_errors(small_run);
+}
+
+TEST_CASE("nothing left behind") {
+    report().require_passed("times");
+    check_nothing_left(small_run);
+}
