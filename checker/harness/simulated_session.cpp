@@ -3,6 +3,8 @@
 #include <simcuda/device.hpp>
 #include <simcuda/launch.hpp>
 
+#include <algorithm>
+
 #include "common/simcuda/control.hpp"
 #include "common/workload/launch_shape.hpp"
 #include "common/workload/simulated_cost.hpp"
@@ -14,15 +16,30 @@ namespace control = simcuda::control;
 
 class session final : public device_session {
 public:
-    explicit session(std::string_view profile) { control::use_profile(profile); }
+    explicit session(std::string_view profile) : machines_{std::string(profile)} {
+        control::use_profile(profile);
+        for (auto& other : control::profile_names()) {
+            if (other != profile) {
+                machines_.push_back(std::move(other));
+            }
+        }
+    }
 
     std::string_view kind() const override { return "sim"; }
     int repetitions() const override { return 1; }
 
-    bool can_overlap() const override {
+    int copy_engines() const override {
         int engines = 0;
-        return cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0) == cudaSuccess &&
-               engines > 0;
+        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0);
+        // Beyond two, the others serve other devices.
+        return error == cudaSuccess ? std::min(engines, 2) : 0;
+    }
+
+    std::vector<std::string> machines() const override { return machines_; }
+    void become(const std::string& machine) override {
+        start_afresh();
+        control::use_profile(machine);
+        start_afresh();
     }
 
     void start_afresh() override {
@@ -110,6 +127,7 @@ private:
         cudaError_t error = cudaSuccess;
     };
     std::vector<failure> plans_;
+    std::vector<std::string> machines_;
 };
 
 }  // namespace
