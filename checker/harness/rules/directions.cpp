@@ -37,19 +37,4 @@ std::optional<finding> one_direction_at_a_time(const observation& seen) {
         known_places({up.front(), down.front()})};
 }
 
-std::optional<finding> download_before_the_next_upload(const observation& seen) {
-    const auto up = of_kind(seen, op_kind::copy_h2d);
-    const auto down = of_kind(seen, op_kind::copy_d2h);
-    std::size_t early = 0;
-    for (std::size_t i = 0; i + 1 < up.size() && i < down.size(); ++i) {
-        early += down[i].id < up[i + 1].id ? 1 : 0;
-    }
-    if (!is_in_every_turn(early, seen.chunks)) {
-        return std::nullopt;
-    }
-    return finding{"not-enough-overlap/issue-order",
-                   {{"downloads", std::to_string(early)}, {"chunks", std::to_string(seen.chunks)}},
-                   known_places({down.front(), up.back()})};
-}
-
 }  // namespace checker
