@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 
@@ -21,7 +22,7 @@ namespace {
 constexpr std::size_t count = std::size_t{1} << 20;        // 4 MiB
 constexpr std::size_t usual_chunk = std::size_t{1} << 18;  // for which the kernel is calibrated
 constexpr int most_runs = 200;                             // as lab.hpp says
-constexpr std::array<std::size_t, 11> cuts = {1, 2, 3, 4, 6, 8, 12, 16, 32, 64, 128};
+constexpr std::array<std::size_t, 9> cuts = {1, 2, 3, 4, 6, 8, 16, 32, 64};
 constexpr std::array<std::size_t, 5> stream_counts = {1, 2, 3, 4, 8};
 
 /// Counts the learner's runs, and lets one of them fail.

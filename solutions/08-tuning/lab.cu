@@ -26,7 +26,7 @@ static cudaError_t measure(const job& work, const plan& tried, milliseconds& tim
 static cudaError_t best_with(const job& work, std::size_t streams, plan& best,
                              milliseconds& best_time) {
     // LEARNER: try chunk sizes over a wide range
-    constexpr std::size_t smallest = std::size_t{1} << 13;  // 32 KiB: there the calls take longest
+    constexpr std::size_t smallest = std::size_t{1} << 14;  // 64 KiB: there the calls take longest
     best_time = milliseconds::max();
     for (std::size_t chunk = work.count;; chunk = (chunk + 1) / 2) {
         milliseconds time{0};

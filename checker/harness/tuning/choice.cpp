@@ -53,12 +53,10 @@ std::optional<finding> too_slow(const sweep& s) {
     // With these chunks and any number of streams, and with these streams and any chunks: what of
     // the two would have to change?
     const auto other_streams = best_where(s, [&](const tried_plan& p) {
-        return 2 * p.chunk > s.chosen.chunk && p.chunk < 2 * s.chosen.chunk &&
-               p.streams != s.chosen.streams;
+        return 5 * p.chunk > 4 * s.chosen.chunk && 4 * p.chunk < 5 * s.chosen.chunk;
     });
-    const auto other_chunks = best_where(s, [&](const tried_plan& p) {
-        return p.streams <= std::max(s.chosen.streams, std::size_t{1});
-    });
+    const auto other_chunks =
+        best_where(s, [&](const tried_plan& p) { return p.streams <= s.chosen.streams; });
     const bool chunks_mend_it = is_near(other_chunks, best_of(s));
     const bool streams_mend_it = is_near(other_streams, best_of(s));
     if (!chunks_mend_it && (streams_mend_it || s.chosen.chunk == other_chunks.chunk)) {
