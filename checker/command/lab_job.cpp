@@ -125,7 +125,9 @@ lab_result check_lab(const context& c, const lab_job& job) {
                    job.what->name());
     });
     // What an earlier run left must not pass for this one's.
-    fs::remove(folder / "timeline.json");
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+        fs::remove(folder / left);
+    }
 
     auto built = build_program(c, job, folder);
     if (built.failure) {

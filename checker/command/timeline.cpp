@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "checker/command/commands.hpp"
 #include "checker/command/draw_timeline.hpp"
@@ -36,6 +38,33 @@ void require_picture_file(const std::filesystem::path& file) {
     }
 }
 
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream in(file);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The chart of a lab that compares many runs, as its checker drew it; empty for other labs.
+std::string sweep_of(const std::filesystem::path& folder, const terminal& how) {
+    const auto chart = text_of(folder / "sweep.txt");
+    if (how.has_unicode) {
+        return chart;
+    }
+    // Blocks become "#", the narrower ones at the end of a bar are left out.
+    std::string plain;
+    for (std::size_t i = 0; i < chart.size(); ++i) {
+        if (static_cast<unsigned char>(chart[i]) < 0x80) {
+            plain += chart[i];
+        } else if (chart.compare(i, 3, "\u2588") == 0) {
+            plain += '#';
+            i += 2;
+        } else {
+            plain += ' ';
+            i += 2;
+        }
+    }
+    return plain;
+}
+
 }  // namespace
 
 int run_timeline(const context& c, const timeline_options& o) {
@@ -61,9 +90,20 @@ int run_timeline(const context& c, const timeline_options& o) {
         how.colours = colouring::none;
         how.has_unicode = true;
     }
-    const auto picture = draw_timeline_of(checked.said, c.root, how);
+    const auto folder = run_folder(c, job);
+    const auto sweep = sweep_of(folder, how);
+    if (!sweep.empty() && std::filesystem::path(o.output).extension() == ".svg") {
+        write_atomically(c.started / o.output, text_of(folder / "sweep.svg"));
+        return exit_with::success;
+    }
+    const auto picture = draw_timeline_of(checked.said, c.root, how) +
+                         (sweep.empty() ? std::string() : "\n" + sweep);
     if (o.output.empty()) {
         fmt::print("{}", picture);
+        if (!sweep.empty()) {
+            fmt::print("\nThe sweep as a file for a browser: {} timeline {} -o sweep.svg\n",
+                       c.command, l.number);
+        }
     } else {
         write_atomically(c.started / o.output, picture);
     }

@@ -40,6 +40,9 @@ public:
     /// Runs the learner's function and looks at the results as its caller would.
     [[nodiscard]] attempt run(const std::function<cudaError_t()>& learner);
 
+    /// Tells the device that the output is read now: for a lab that calls run_once itself.
+    void declare_read() const { output_.declare_read(); }
+
     /// What is wrong with the output or its surroundings; nothing when all of it is right.
     [[nodiscard]] std::optional<finding> wrong_result() const;
 

@@ -43,6 +43,11 @@ measured_figures comparison::figures() const {
     return f;
 }
 
+double partial_share(double closed, double serial, double wanted) {
+    constexpr double most = 0.9;
+    return most * std::clamp((closed - serial) / (wanted - serial), 0.0, 1.0);
+}
+
 comparison compare(device_session& device, const std::function<attempt()>& baseline,
                    const std::function<attempt()>& learner) {
     std::vector<attempt> slow;

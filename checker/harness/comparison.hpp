@@ -21,6 +21,11 @@ struct comparison {
     [[nodiscard]] measured_figures figures() const;
 };
 
+/// What an answer below the `wanted` gap gets of a check's points: nothing up to `serial`, which is
+/// what one without any overlap closes, and from there on the more the closer it comes. Never all:
+/// for when it is `wanted` that was reached and something else is wrong.
+[[nodiscard]] double partial_share(double closed, double serial, double wanted);
+
 /// Runs baseline and learner in turns, as often as the device's noise asks for, and keeps the run
 /// with the median time of each. `bound` is filled in by the caller.
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,

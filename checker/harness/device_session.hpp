@@ -54,8 +54,16 @@ public:
     [[nodiscard]] virtual std::string_view kind() const = 0;
     /// How often a measurement is to be repeated: once where time has no noise.
     [[nodiscard]] virtual int repetitions() const = 0;
+    /// How many copies can run beside a kernel: 0, 1, or 2 for both directions at once.
+    [[nodiscard]] virtual int copy_engines() const = 0;
     /// Do copies run beside kernels here at all?
-    [[nodiscard]] virtual bool can_overlap() const = 0;
+    [[nodiscard]] bool can_overlap() const { return copy_engines() > 0; }
+
+    /// The machines that this device can stand for, first the one that was asked for. A real device
+    /// only stands for itself.
+    [[nodiscard]] virtual std::vector<std::string> machines() const = 0;
+    /// Becomes one of them, and starts afresh.
+    virtual void become(const std::string& machine) = 0;
 
     /// Forgets all that programs left on the device, errors included. Nothing allocated before may
     /// be used afterwards.

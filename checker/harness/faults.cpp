@@ -25,6 +25,9 @@ struct breakable {
 // Errors that these calls do return on real machines: out of memory for what allocates, a launch
 // that does not fit, and earlier work's failure for what copies or waits.
 constexpr std::array breakables = {
+    breakable{"cudaGetDevice", cudaErrorInitializationError},
+    breakable{"cudaDeviceGetAttribute", cudaErrorInitializationError},
+    breakable{"cudaGetDeviceProperties", cudaErrorInitializationError},
     breakable{"cudaMalloc", cudaErrorMemoryAllocation},
     breakable{"cudaMallocAsync", cudaErrorMemoryAllocation},
     breakable{"cudaMallocHost", cudaErrorMemoryAllocation},

@@ -3,6 +3,8 @@
 #include <simcuda/device.hpp>
 #include <simcuda/launch.hpp>
 
+#include <algorithm>
+
 #include "common/simcuda/control.hpp"
 #include "common/workload/launch_shape.hpp"
 #include "common/workload/simulated_cost.hpp"
@@ -14,15 +16,30 @@ namespace control = simcuda::control;
 
 class session final : public device_session {
 public:
-    explicit session(std::string_view profile) { control::use_profile(profile); }
+    explicit session(std::string_view profile) : machines_{std::string(profile)} {
+        control::use_profile(profile);
+        for (auto& other : control::profile_names()) {
+            if (other != profile) {
+                machines_.push_back(std::move(other));
+            }
+        }
+    }
 
     std::string_view kind() const override { return "sim"; }
     int repetitions() const override { return 1; }
 
-    bool can_overlap() const override {
+    int copy_engines() const override {
         int engines = 0;
-        return cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0) == cudaSuccess &&
-               engines > 0;
+        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0);
+        // Beyond two, the others serve other devices.
+        return error == cudaSuccess ? std::min(engines, 2) : 0;
+    }
+
+    std::vector<std::string> machines() const override { return machines_; }
+    void become(const std::string& machine) override {
+        start_afresh();
+        control::use_profile(machine);
+        start_afresh();
     }
 
     void start_afresh() override {
@@ -96,10 +113,15 @@ public:
 
     void launch_kernel(std::uint32_t*, std::size_t count, unsigned int steps,
                        cudaStream_t stream) override {
-        // The threads state their cost and touch nothing.
-        const dim3 grid(workload::blocks_for(count));
-        if (!simcuda::configure(grid, dim3(workload::threads_per_block), 0, stream)) {
-            simcuda::enter("advance", [steps] { simcuda::charge(workload::cycles_of(steps)); });
+        // The threads state their cost and touch nothing. Blocks of 64 threads that do the work of
+        // 16 each, in 4 of them, take the same share of the device and the same time: the device
+        // has room for at least 16 times as many threads as it has lanes.
+        constexpr unsigned int in_one = 16;
+        constexpr unsigned int of_block = 64;
+        const dim3 grid(workload::blocks_for(count) * (workload::threads_per_block / of_block));
+        if (!simcuda::configure(grid, dim3(of_block / in_one), 0, stream)) {
+            simcuda::enter("advance",
+                           [steps] { simcuda::charge(in_one * workload::cycles_of(steps)); });
         }
     }
 
@@ -110,6 +132,7 @@ private:
         cudaError_t error = cudaSuccess;
     };
     std::vector<failure> plans_;
+    std::vector<std::string> machines_;
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "checker/harness/own_call.hpp"
+#include "common/timeline/overlap.hpp"
 #include "common/workload/calibrate.hpp"
 
 namespace checker {
@@ -130,6 +131,8 @@ stage_times measure_stages(device_session& device, std::size_t chunk, unsigned i
     const auto both = device.take_recording();
     t.h2d_beside = median_time(both, op_kind::copy_h2d);
     t.d2h_beside = median_time(both, op_kind::copy_d2h);
+    t.copies = timeline::measure_overlap(both).h2d_d2h.count() > 0 ? directions::at_once
+                                                                   : directions::in_turns;
     return t;
 }
 
@@ -159,6 +162,11 @@ nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks) {
     const double h2d = in_ns(stages.h2d);
     const double kernel = in_ns(stages.kernel);
     const double d2h = in_ns(stages.d2h);
+    if (stages.copies == directions::in_turns) {
+        const double copies = (h2d + d2h) * static_cast<double>(chunks);
+        const double kernels = h2d + kernel * static_cast<double>(chunks) + d2h;
+        return nanoseconds{std::llround(std::max(copies, kernels))};
+    }
     // The first upload has no download beside it until its kernel is done; the last download has no
     // upload beside it from its kernel's start on.
     const double uploads =

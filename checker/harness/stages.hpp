@@ -1,10 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "checker/harness/device_session.hpp"
 
 namespace checker {
+
+/// What copies of both directions do to each other.
+enum class directions : std::uint8_t { at_once, in_turns };
 
 /// How long the stages of one chunk take on the device at hand.
 struct stage_times {
@@ -13,6 +17,7 @@ struct stage_times {
     nanoseconds d2h{0};
     nanoseconds h2d_beside{0};  ///< in a steady state with copies in the other direction
     nanoseconds d2h_beside{0};
+    directions copies = directions::at_once;
 };
 
 /// Measures them, copies from pinned memory. Medians of a few; throws std::runtime_error when the
@@ -30,7 +35,8 @@ struct stage_times {
 /// The time that no correct program beats: the longest stage of all chunks one after the other,
 /// plus filling the pipeline before its first and draining it after its last. Copies count as slow
 /// as they are beside copies of the other direction wherever both can run, and as fast as they are
-/// alone while the pipeline fills and drains, when there is nothing beside them.
+/// alone while the pipeline fills and drains, when there is nothing beside them. Where they take
+/// turns, both together are one stage, which neither fills nor drains.
 [[nodiscard]] nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks);
 
 }  // namespace checker

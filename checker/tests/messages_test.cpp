@@ -62,6 +62,7 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "too-much-memory",
                                  "pinned-per-chunk",
                                  "pageable-copy",
+                                 "too-many-runs",
                                  "call-failed",
                                  "exception-thrown"}) {
         CAPTURE(id);

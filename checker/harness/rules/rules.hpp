@@ -47,6 +47,7 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> allocation_in_loop(const observation& seen);
 [[nodiscard]] std::optional<finding> pinned_per_chunk(const observation& seen);
 [[nodiscard]] std::optional<finding> device_memory_beyond_one_chunk(const observation& seen);
+[[nodiscard]] std::optional<finding> device_memory_beyond_three_chunks(const observation& seen);
 [[nodiscard]] std::optional<finding> device_memory_beyond_four_chunks(const observation& seen);
 [[nodiscard]] std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen);
 [[nodiscard]] std::optional<finding> pinned_memory_beyond_a_few_chunks(const observation& seen);

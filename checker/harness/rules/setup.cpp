@@ -74,6 +74,10 @@ std::optional<finding> device_memory_beyond_one_chunk(const observation& seen) {
     return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"});
 }
 
+std::optional<finding> device_memory_beyond_three_chunks(const observation& seen) {
+    return beyond(seen, seen.device_peak, 3, "too-much-memory/device", {"cudaMalloc"});
+}
+
 std::optional<finding> device_memory_beyond_four_chunks(const observation& seen) {
     return beyond(seen, seen.device_peak, 4, "too-much-memory/device", {"cudaMalloc"});
 }

@@ -1,0 +1,101 @@
+#include "checker/harness/rules/barriers.hpp"
+
+#include <fmt/core.h>
+
+#include <set>
+
+#include "checker/harness/places.hpp"
+#include "checker/harness/rules/pick.hpp"
+
+namespace checker {
+namespace {
+
+constexpr timeline::stream_id legacy = 0;
+
+std::set<timeline::stream_id> streams_without_barrier(const timeline::recording& recorded) {
+    std::set<timeline::stream_id> ids;
+    for (const auto& stream : recorded.streams) {
+        if (stream.non_blocking) {
+            ids.insert(stream.id);
+        }
+    }
+    return ids;
+}
+
+/// A record or a wait in the legacy default stream is a barrier as work is.
+bool is_of_a_stream(const operation& op) {
+    return is_device_work(op) || op.kind == op_kind::event_record || op.kind == op_kind::event_wait;
+}
+
+std::vector<operation> barriers_in(const timeline::recording& recorded) {
+    const auto ignored = streams_without_barrier(recorded);
+    const auto held_up = pick(recorded, [&](const operation& op) {
+        return is_device_work(op) && op.stream != legacy && !ignored.contains(op.stream);
+    });
+    if (held_up.empty()) {
+        return {};
+    }
+    return pick(recorded, [&](const operation& op) {
+        return is_of_a_stream(op) && op.stream == legacy && op.id > held_up.front().id &&
+               op.id < held_up.back().id;
+    });
+}
+
+std::string name_of(const operation& op) {
+    return op.kind == op_kind::kernel ? fmt::format("the kernel {}", op.name) : op.name;
+}
+
+/// "cudaMemset 8 times, the kernel scale once", in the order of their first calls.
+std::string listed(const std::vector<operation>& barriers) {
+    std::vector<std::pair<std::string, int>> times;
+    for (const auto& op : barriers) {
+        const auto name = name_of(op);
+        const auto found = std::find_if(times.begin(), times.end(),
+                                        [&](const auto& one) { return one.first == name; });
+        if (found == times.end()) {
+            times.emplace_back(name, 1);
+        } else {
+            ++found->second;
+        }
+    }
+    std::string list;
+    for (const auto& [name, n] : times) {
+        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", name,
+                            n == 1 ? std::string("once") : fmt::format("{} times", n));
+    }
+    return list;
+}
+
+bool holds_the_host_up(const operation& op) {
+    return is_transfer(op) && !is_async(op);
+}
+
+}  // namespace
+
+std::optional<finding> implicit_barriers(const observation& seen) {
+    const auto barriers = barriers_in(seen.recorded);
+    if (barriers.empty()) {
+        return std::nullopt;
+    }
+    // A copy that also makes the host wait has a name of its own, once the others are gone.
+    const bool only_copies = std::all_of(barriers.begin(), barriers.end(), holds_the_host_up);
+    return finding{only_copies ? "blocking-copy/readback" : "legacy-default-stream/barriers",
+                   {{"list", listed(barriers)},
+                    {"barriers", std::to_string(barriers.size())},
+                    {"chunks", std::to_string(seen.chunks)}},
+                   known_places(barriers)};
+}
+
+std::optional<finding> threads_share_the_default_stream(const observation& seen) {
+    const auto work = pick(seen.recorded, is_device_work);
+    const bool all_there =
+        std::all_of(work.begin(), work.end(), [](const operation& op) { return op.stream == 0; });
+    if (work.empty() || !all_there) {
+        return std::nullopt;
+    }
+    return finding{"legacy-default-stream/threads",
+                   {{"chunks", std::to_string(seen.chunks)}},
+                   known_places(work)};
+}
+
+}  // namespace checker

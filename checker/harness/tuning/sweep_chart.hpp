@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "checker/harness/tuning/sweep.hpp"
+
+/// Sweeps as pictures: a row for each chunk size, a column or a line for each number of streams.
+namespace checker {
+
+/// For a terminal of 80 columns, in UTF-8 without colours.
+[[nodiscard]] std::string draw_sweeps(const std::vector<sweep>& all);
+
+/// One SVG file, a panel for each machine.
+[[nodiscard]] std::string svg_of(const std::vector<sweep>& all);
+
+}  // namespace checker

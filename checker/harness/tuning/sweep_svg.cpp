@@ -1,0 +1,134 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "checker/harness/tuning/sweep_chart.hpp"
+
+namespace checker {
+namespace {
+
+constexpr double width = 720;
+constexpr double panel_height = 240;
+constexpr double left = 60;
+constexpr double right = 110;  // for the names of the lines
+constexpr double top = 30;
+constexpr double bottom = 40;
+
+// Told apart also by those who see few colours; the ends of the lines have their number.
+constexpr std::array colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"};
+
+/// Places in one machine's panel: chunk sizes to the right (logarithmic), rates upwards.
+class plot {
+public:
+    plot(const sweep& s, double y) : y_(y), highest_(1.1 * rate_of(s, best_of(s))) {
+        const auto chunks = chunks_of(s);
+        low_ = std::log2(static_cast<double>(chunks.back()));
+        high_ = std::max(low_ + 1, std::log2(static_cast<double>(chunks.front())));
+    }
+
+    [[nodiscard]] double x(std::size_t chunk) const {
+        const double share = (std::log2(static_cast<double>(chunk)) - low_) / (high_ - low_);
+        return left + std::clamp(share, 0.0, 1.0) * (width - left - right);
+    }
+    [[nodiscard]] double y(double rate) const {
+        return y_ + panel_height - bottom - rate / highest_ * (panel_height - top - bottom);
+    }
+    [[nodiscard]] double highest() const { return highest_; }
+
+private:
+    double y_;
+    double highest_;
+    double low_ = 0;
+    double high_ = 1;
+};
+
+std::string text_at(double x, double y, const std::string& text, const std::string& more = {}) {
+    return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, text);
+}
+
+std::string axes(const sweep& s, const plot& on, double y) {
+    auto svg = text_at(left, y + 18, s.machine + ", GB/s each way", " font-weight=\"bold\"");
+    for (int i = 0; i <= 4; ++i) {
+        const double rate = on.highest() * i / 4;
+        svg += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#ddd\"/>\n", left,
+                           on.y(rate), width - right);
+        svg +=
+            text_at(left - 8, on.y(rate) + 4, fmt::format("{:.3g}", rate), " text-anchor=\"end\"");
+    }
+    double last = width;
+    for (const auto chunk : chunks_of(s)) {
+        if (last - on.x(chunk) >= 60 || last == width) {
+            last = on.x(chunk);
+            svg += text_at(last, y + panel_height - bottom + 18, size_text(chunk),
+                           " text-anchor=\"middle\"");
+        }
+    }
+    return svg;
+}
+
+std::string lines(const sweep& s, const plot& on) {
+    std::string svg;
+    std::size_t next = 0;
+    double label_at = 0;
+    for (const auto streams : streams_of(s)) {
+        const auto* colour = colours[next++ % colours.size()];
+        std::string points;
+        double end = 0;
+        for (const auto chunk : chunks_of(s)) {
+            if (const auto p = find_in(s, chunk, streams)) {
+                const double y = on.y(rate_of(s, *p));
+                end = points.empty() ? y : end;
+                points += fmt::format("{:.1f},{:.1f} ", on.x(chunk), y);
+            }
+        }
+        svg += fmt::format(
+            "<polyline fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\" points=\"{}\"/>\n", colour,
+            points);
+        // Lines often end at the same place: their names stand one above the other.
+        label_at = next == 1 ? end : std::min(end, label_at - 14);
+        svg += text_at(width - right + 8, label_at + 4,
+                       fmt::format("{} stream{}", streams, streams == 1 ? "" : "s"),
+                       fmt::format(" fill=\"{}\"", colour));
+    }
+    return svg;
+}
+
+std::string mark(const plot& on, const sweep& s, const tried_plan& p, const char* shape,
+                 const std::string& title) {
+    return fmt::format(
+        "<g stroke=\"#000\" transform=\"translate({:.1f} {:.1f})\"><title>{}</title>"
+        "{}</g>\n",
+        on.x(p.chunk), on.y(rate_of(s, p)), title, shape);
+}
+
+std::string words_of(const sweep& s, const tried_plan& p) {
+    return fmt::format("{}, {} streams: {:.1f} GB/s", size_text(p.chunk), p.streams, rate_of(s, p));
+}
+
+}  // namespace
+
+std::string svg_of(const std::vector<sweep>& all) {
+    const double height = panel_height * static_cast<double>(all.size()) + 24;
+    auto svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
+        "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
+        "<title>Rate by chunk size and number of streams</title>\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n",
+        width, height);
+    double y = 0;
+    for (const auto& s : all) {
+        const plot on(s, y);
+        svg += axes(s, on, y) + lines(s, on);
+        svg += mark(on, s, best_of(s), "<circle r=\"5\" fill=\"none\"/>",
+                    "the best: " + words_of(s, best_of(s)));
+        svg += mark(on, s, s.chosen, "<path d=\"M-5 -5L5 5M-5 5L5 -5\" stroke-width=\"2\"/>",
+                    "yours: " + words_of(s, s.chosen));
+        y += panel_height;
+    }
+    svg += text_at(left, y + 14, "o the best of the sweep   x yours");
+    return svg + "</svg>\n";
+}
+
+}  // namespace checker

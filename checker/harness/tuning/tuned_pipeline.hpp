@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+
+#include "checker/harness/host_array.hpp"
+
+namespace checker {
+
+/// The pipeline of the lab on tuning: upload, kernel and download of chunk after chunk, each in the
+/// next of a few streams. Streams and memory are made once, so that a run costs what it costs.
+class tuned_pipeline {
+public:
+    static constexpr std::size_t most_streams = 32;
+
+    /// `steps` is what the kernel takes. Throws std::runtime_error when the device refuses.
+    tuned_pipeline(device_session& device, std::size_t count, unsigned int steps);
+    ~tuned_pipeline();
+    tuned_pipeline(const tuned_pipeline&) = delete;
+    tuned_pipeline& operator=(const tuned_pipeline&) = delete;
+
+    /// Does the whole job and waits for it. cudaErrorInvalidValue for a plan without chunks or
+    /// streams, or with more than most_streams.
+    [[nodiscard]] cudaError_t run(std::size_t chunk, std::size_t streams);
+    /// How long that takes. Throws std::runtime_error when it fails.
+    [[nodiscard]] nanoseconds time_of(std::size_t chunk, std::size_t streams);
+
+private:
+    [[nodiscard]] cudaError_t issue(std::size_t first, std::size_t count, std::size_t chunk,
+                                    std::size_t lane);
+
+    device_session& device_;
+    std::size_t count_;
+    unsigned int steps_;
+    host_array input_;
+    host_array output_;
+    std::uint32_t* buffers_ = nullptr;
+    std::array<cudaStream_t, most_streams> streams_{};
+};
+
+}  // namespace checker

@@ -1,0 +1,235 @@
+// Lab 08: chunk size and number of streams from measurements, on several machines.
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "checker/harness/as_machine.hpp"
+#include "checker/harness/checks.hpp"
+#include "checker/harness/tuning/choice.hpp"
+#include "checker/harness/tuning/sweep_chart.hpp"
+#include "checker/harness/tuning/tuned_pipeline.hpp"
+#include "checker/tests/catch.hpp"
+#include "labs/08-tuning/lab.hpp"
+
+using namespace checker;
+
+namespace {
+
+constexpr std::size_t count = std::size_t{1} << 20;        // 4 MiB
+constexpr std::size_t usual_chunk = std::size_t{1} << 18;  // for which the kernel is calibrated
+constexpr int most_runs = 200;                             // as lab.hpp says
+constexpr std::array<std::size_t, 9> cuts = {1, 2, 3, 4, 6, 8, 16, 32, 64};
+constexpr std::array<std::size_t, 5> stream_counts = {1, 2, 3, 4, 8};
+
+/// Counts the learner's runs, and lets one of them fail.
+class counted_runs {
+public:
+    explicit counted_runs(std::function<cudaError_t(const plan&)> run, int failing = 0)
+        : run_(std::move(run)), failing_(failing) {}
+
+    cudaError_t operator()(const plan& p) {
+        ++calls_;
+        if (calls_ == failing_) {
+            return cudaErrorLaunchFailure;
+        }
+        return calls_ > most_runs ? cudaErrorNotPermitted : run_(p);
+    }
+    [[nodiscard]] int calls() const { return calls_; }
+
+private:
+    std::function<cudaError_t(const plan&)> run_;
+    int failing_;
+    int calls_ = 0;
+};
+
+struct outcome {
+    attempt run;
+    plan chosen{0, 0};
+    int calls = 0;
+};
+
+outcome call_choose_plan(std::size_t elements, counted_runs& runs) {
+    outcome result;
+    result.run = run_once(the_device(), [&] {
+        return choose_plan({elements, std::ref(runs)}, result.chosen);
+    });
+    result.calls = runs.calls();
+    return result;
+}
+
+bool is_valid(const plan& p) {
+    return p.chunk >= 1 && p.streams >= 1 && p.streams <= tuned_pipeline::most_streams;
+}
+
+std::vector<finding> causes_of(const outcome& result) {
+    if (auto causes = causes_in(result.run); !causes.empty()) {
+        return causes;
+    }
+    if (result.calls > most_runs) {
+        return {{"too-many-runs", {{"allowed", std::to_string(most_runs)}}, {}}};
+    }
+    if (result.run.returned != cudaSuccess) {
+        return {{"call-failed",
+                 {{"call", "work.run"}, {"error", cudaGetErrorName(result.run.returned)}},
+                 {}}};
+    }
+    if (!is_valid(result.chosen)) {
+        return {{"wrong-result/plan",
+                 {{"chunk", std::to_string(result.chosen.chunk)},
+                  {"streams", std::to_string(result.chosen.streams)}},
+                 {}}};
+    }
+    return {};
+}
+
+/// A job that takes its time without a device: for what is not about the choice.
+cudaError_t pretended_run(const plan& p) {
+    the_device().host_works_for(nanoseconds{static_cast<std::int64_t>(1000 + p.chunk)});
+    return is_valid(p) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+sweep sweep_on(const std::string& machine) {
+    const as_machine now(the_device(), machine);
+    report().doing("on " + machine);
+    tuned_pipeline pipeline(the_device(), count, calibrated_steps(the_device(), usual_chunk, 1.0));
+    sweep s{machine, {count * sizeof(std::uint32_t)}, {}, {}, {}};
+    for (const auto cut : cuts) {
+        const auto chunk = (count + cut - 1) / cut;
+        for (const auto streams : stream_counts) {
+            s.tried.push_back({chunk, streams, pipeline.time_of(chunk, streams)});
+        }
+    }
+    counted_runs runs([&](const plan& p) { return pipeline.run(p.chunk, p.streams); });
+    const auto result = call_choose_plan(count, runs);
+    if (const auto causes = causes_of(result); !causes.empty()) {
+        report().fail(causes, "on " + machine);
+    }
+    const auto& p = result.chosen;
+    s.chosen = {std::min(p.chunk, count), p.streams, pipeline.time_of(p.chunk, p.streams)};
+    // What it takes with fewer streams is looked at, too.
+    for (std::size_t streams = 1; streams < p.streams; ++streams) {
+        s.fewer.push_back({s.chosen.chunk, streams, pipeline.time_of(p.chunk, streams)});
+    }
+    return s;
+}
+
+std::vector<sweep>& sweeps() {
+    static std::vector<sweep> all;
+    return all;
+}
+
+/// The pictures lie beside the recordings; without a place for those, nobody wants to see them.
+void write_pictures() {
+    const std::filesystem::path recordings = report().asked().timeline;
+    if (recordings.empty()) {
+        return;
+    }
+    std::ofstream(recordings.parent_path() / "sweep.txt") << draw_sweeps(sweeps());
+    std::ofstream(recordings.parent_path() / "sweep.svg") << svg_of(sweeps());
+}
+
+/// One run in one piece against one with the learner's plan, on the machine that was asked for.
+void record_runs() {
+    auto& device = the_device();
+    const auto& first = sweeps().front();
+    device.start_afresh();
+    tuned_pipeline pipeline(device, count, calibrated_steps(device, usual_chunk, 1.0));
+    const auto recorded = [&](std::size_t chunk, std::size_t streams) {
+        device.start_recording();
+        static_cast<void>(pipeline.time_of(chunk, streams));
+        return device.take_recording();
+    };
+    report().add_timeline("one chunk", recorded(count, 1));
+    report().add_timeline("your plan", recorded(first.chosen.chunk, first.chosen.streams));
+}
+
+measured_figures figures_of(const sweep& s) {
+    const auto serial = find_in(s, count, 1)->time;
+    const auto bound = best_of(s).time;
+    comparison c;
+    c.serial = serial;
+    c.measured = s.chosen.time;
+    c.bound = bound;
+    auto figures = c.figures();
+    figures.overlap.reset();
+    return figures;
+}
+
+}  // namespace
+
+TEST_CASE("near the best") {
+    for (const auto& machine : the_device().machines()) {
+        sweeps().push_back(sweep_on(machine));
+    }
+    report().set_metrics(figures_of(sweeps().front()));
+    record_runs();
+    write_pictures();
+    report().give_partly(share_of_gains(sweeps()));
+    std::string rates;
+    for (const auto& s : sweeps()) {
+        if (const auto cause = too_slow(s)) {
+            report().fail(*cause, "on " + s.machine);
+        }
+        rates += fmt::format("{}{} {:.0f} %", rates.empty() ? "" : ", ", s.machine,
+                             100 * share_of_best(s));
+    }
+    report().note(
+        fmt::format("Of the best rate: {} (asked for: {:.0f} %). The sweep: lab timeline "
+                    "8.",
+                    rates, 100 * wanted_share));
+}
+
+TEST_CASE("no more streams than it takes") {
+    report().require_passed("near the best");
+    for (const auto& s : sweeps()) {
+        if (const auto cause = too_many_streams(s)) {
+            report().fail(*cause, "on " + s.machine);
+        }
+    }
+    report().note("Half as many would be slower, on each machine.");
+}
+
+TEST_CASE("a plan for every job") {
+    report().require_passed("near the best");
+    the_device().start_afresh();
+    for (const std::size_t elements : {std::size_t{1}, std::size_t{7}, std::size_t{1000}}) {
+        counted_runs runs(pretended_run);
+        const auto result = call_choose_plan(elements, runs);
+        auto causes = causes_of(result);
+        if (causes.empty()) {
+            if (auto leak = leak_in(result.run)) {
+                causes.push_back(*std::move(leak));
+            }
+        }
+        if (!causes.empty()) {
+            report().fail(causes, fmt::format("{} elements", elements));
+        }
+    }
+    report().note("Also for 1, 7 and 1000 elements. Nothing is left behind.");
+}
+
+TEST_CASE("errors passed on") {
+    report().require_passed("near the best");
+    the_device().start_afresh();
+    counted_runs intact(pretended_run);
+    const auto all = call_choose_plan(count, intact).calls;
+    for (const int nth : {1, (all + 1) / 2, all}) {
+        counted_runs runs(pretended_run, nth);
+        const auto result = call_choose_plan(count, runs);
+        if (result.run.returned != cudaErrorLaunchFailure) {
+            report().fail(finding{"error-ignored/injected",
+                                  {{"call", fmt::format("run number {} of {}", nth, all)},
+                                   {"error", cudaGetErrorName(cudaErrorLaunchFailure)},
+                                   {"returned", cudaGetErrorName(result.run.returned)}},
+                                  {}});
+        }
+    }
+    report().note(
+        fmt::format("Of {} runs the first, one in the middle and the last were made to "
+                    "fail: the error came back.",
+                    all));
+}

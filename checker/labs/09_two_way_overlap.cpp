@@ -1,0 +1,220 @@
+// Lab 09: the plan fits the device, and all that the device can do at once is done at once.
+
+#include <fmt/core.h>
+
+#include "checker/harness/as_machine.hpp"
+#include "checker/harness/checks.hpp"
+#include "checker/harness/rules/barriers.hpp"
+#include "checker/harness/rules/directions.hpp"
+#include "checker/tests/catch.hpp"
+#include "labs/09-two-way-overlap/lab.hpp"
+
+using namespace checker;
+
+namespace {
+
+constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
+constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t large_chunks = 8;
+constexpr double wanted_gap = 0.88;
+constexpr double serial_gap = 0.3;  // of asynchronous calls in one stream
+/// What a call more or less may cost where nothing can overlap.
+constexpr double hardly_slower = 1.02;
+
+std::string_view name_of(plan p) {
+    switch (p) {
+        case plan::one_after_the_other:
+            return "one_after_the_other";
+        case plan::one_copy_beside_a_kernel:
+            return "one_copy_beside_a_kernel";
+        case plan::both_copies_beside_a_kernel:
+            return "both_copies_beside_a_kernel";
+    }
+    return "none of the three";
+}
+
+plan fitting(int copy_engines) {
+    return copy_engines >= 2   ? plan::both_copies_beside_a_kernel
+           : copy_engines == 1 ? plan::one_copy_beside_a_kernel
+                               : plan::one_after_the_other;
+}
+
+rule buffers_beyond_plan(int copy_engines) {
+    return copy_engines >= 2   ? device_memory_beyond_four_chunks
+           : copy_engines == 1 ? device_memory_beyond_three_chunks
+                               : device_memory_beyond_one_chunk;
+}
+
+block_job pinned_job(const job_size& size) {
+    return {the_device(), size, host_memory::pinned, host_memory::pinned, report().asked().seed};
+}
+
+attempt call_process(block_job& work) {
+    const auto& size = work.size();
+    return work.run([&] {
+        return process({work.input(), work.output(), size.count, size.chunk, size.steps});
+    });
+}
+
+/// On the machine that the device is now.
+attempt process_once(const job_size& size, const std::string& machine) {
+    auto work = pinned_job(size);
+    auto run = call_process(work);
+    if (const auto causes = work.causes(run); !causes.empty()) {
+        report().fail(causes, fmt::format("{}, on {}", size.text(), machine));
+    }
+    return run;
+}
+
+attempt small_run() {
+    auto work = pinned_job({5 * small_chunk, small_chunk, 7});
+    return call_process(work);
+}
+
+void check_plan_on(const std::string& machine) {
+    const as_machine now(the_device(), machine);
+    const auto engines = the_device().copy_engines();
+    auto chosen = static_cast<plan>(-1);
+    const auto run = run_once(the_device(), [&] { return choose_plan(chosen); });
+    if (const auto causes = causes_in(run); !causes.empty()) {
+        report().fail(causes, "choose_plan on " + machine);
+    }
+    const auto wanted = fitting(engines);
+    if (chosen != wanted) {
+        report().fail({chosen > wanted ? "overlap-without-gain/plan"
+                       : engines >= 2  ? "one-direction-at-a-time/plan"
+                                       : "not-enough-overlap/plan",
+                       {{"machine", machine},
+                        {"engines", std::to_string(engines)},
+                        {"chosen", std::string(name_of(chosen))},
+                        {"wanted", std::string(name_of(wanted))}},
+                       {}});
+    }
+}
+
+struct measured {
+    comparison times;
+    observation seen;
+};
+
+measured measure_on(const std::string& machine) {
+    auto& device = the_device();
+    const auto steps = calibrated_steps(device, large_chunk, 1.0);
+    const auto stages = measure_stages(device, large_chunk, steps);
+    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    measured m;
+    m.times = compare(
+        device,
+        [&] {
+            auto work = pinned_job(size);
+            return work.run([&] {
+                return blocking_baseline(device, work.input(), work.output(), size.count,
+                                         size.chunk, size.steps);
+            });
+        },
+        [&] { return process_once(size, machine); });
+    m.times.bound = pipeline_bound(stages, size.chunks());
+    m.seen = observe(m.times.learner, size.chunks(), size.chunk_bytes());
+    m.seen.serial = m.times.serial;
+    m.seen.bound = m.times.bound;
+    return m;
+}
+
+/// The gap that a device with this many copy engines lets one close is closed.
+void check_gap(const measured& m, const std::string& machine, int copy_engines) {
+    REQUIRE(m.times.bound < m.times.serial);
+    report().give_partly(partial_share(m.times.closed_gap(), serial_gap, wanted_gap));
+    check_rules({buffers_beyond_plan(copy_engines)}, m.seen);
+    if (m.times.closed_gap() < wanted_gap) {
+        check_rules(
+            {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
+             sync_in_loop, implicit_barriers, chunk_too_large, chunk_too_small, single_stream},
+            m.seen);
+        if (copy_engines >= 2) {
+            check_rules({one_direction_at_a_time}, m.seen);
+        }
+        check_rules({overlap_without_gain, too_few_buffers, not_enough_overlap}, m.seen);
+    }
+    report().note(fmt::format("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
+                              100 * m.times.closed_gap(), machine, 100 * wanted_gap));
+}
+
+std::string required_machine(int copy_engines, const std::string& why_not) {
+    const auto machine = machine_with(the_device(), copy_engines);
+    if (!machine) {
+        report().leave_open(why_not);
+    }
+    return *machine;
+}
+
+}  // namespace
+
+TEST_CASE("right results") {
+    std::string names;
+    for (const auto& machine : the_device().machines()) {
+        const as_machine now(the_device(), machine);
+        check_results(telling_sizes(small_chunk),
+                      [&](const job_size& size) { return process_once(size, machine); });
+        names += (names.empty() ? "" : ", ") + machine;
+    }
+    report().note(fmt::format("Every element right, whatever the device: {}.", names));
+}
+
+TEST_CASE("errors passed on") {
+    report().require_passed("right results");
+    the_device().start_afresh();
+    check_errors(small_run, after_error::no_work_under_way);
+}
+
+TEST_CASE("nothing left behind") {
+    report().require_passed("right results");
+    check_nothing_left(small_run);
+}
+
+TEST_CASE("the plan fits the device") {
+    report().require_passed("right results");
+    std::string names;
+    for (const auto& machine : the_device().machines()) {
+        report().doing("on " + machine);
+        check_plan_on(machine);
+        names += (names.empty() ? "" : ", ") + machine;
+    }
+    report().note(fmt::format("The right plan on {}.", names));
+}
+
+TEST_CASE("two copy engines") {
+    report().require_passed("the plan fits the device");
+    const auto machine = required_machine(2, "This device cannot copy in both directions at once.");
+    const as_machine now(the_device(), machine);
+    const auto m = measure_on(machine);
+    report().set_metrics(m.times.figures());
+    report().add_timeline("one step after the other", m.times.baseline.recorded);
+    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    check_gap(m, machine, 2);
+}
+
+TEST_CASE("one copy engine") {
+    report().require_passed("the plan fits the device");
+    const auto machine = required_machine(1, "This device has more than one copy engine.");
+    const as_machine now(the_device(), machine);
+    const auto m = measure_on(machine);
+    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    check_gap(m, machine, 1);
+}
+
+TEST_CASE("no copy engine") {
+    report().require_passed("the plan fits the device");
+    const auto machine = required_machine(0, "This device can copy while a kernel runs.");
+    const as_machine now(the_device(), machine);
+    const auto m = measure_on(machine);
+    check_rules({buffers_beyond_plan(0)}, m.seen);
+    const double ratio =
+        static_cast<double>(m.times.measured.count()) / static_cast<double>(m.times.serial.count());
+    if (ratio > hardly_slower) {
+        check_rules({pinned_per_chunk, allocation_in_loop, chunk_too_small, blocking_copy,
+                     device_wide_wait, sync_in_loop, overlap_without_gain, not_enough_overlap},
+                    m.seen);
+    }
+    report().note(fmt::format("{:.2f} times the time of blocking copies on {}, with one buffer.",
+                              ratio, machine));
+}

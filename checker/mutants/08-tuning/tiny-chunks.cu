@@ -1,0 +1,10 @@
+// Misconception: The finer the pieces, the better they overlap.
+
+#include "lab.hpp"
+
+#include <algorithm>
+
+cudaError_t choose_plan(const job& work, plan& chosen) {
+    chosen = {std::min(work.count, std::size_t{1} << 14), 4};
+    return work.run(chosen);
+}

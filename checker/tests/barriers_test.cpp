@@ -1,0 +1,121 @@
+// The rules on implicit barriers, on recordings made by hand.
+
+#include "checker/harness/rules/barriers.hpp"
+#include "checker/harness/comparison.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+
+namespace {
+
+constexpr timeline::stream_id legacy = 0;
+constexpr timeline::stream_id first = 1;
+constexpr timeline::stream_id second = 2;
+
+enum class kind_of_streams { blocking, non_blocking };
+
+class script {
+public:
+    explicit script(kind_of_streams kind = kind_of_streams::blocking) {
+        for (const auto id : {first, second}) {
+            timeline::stream_info stream;
+            stream.id = id;
+            stream.non_blocking = kind == kind_of_streams::non_blocking;
+            seen_.recorded.streams.push_back(stream);
+        }
+        seen_.chunks = 2;
+    }
+
+    script& add(op_kind kind, timeline::stream_id stream, const std::string& name) {
+        operation op;
+        op.id = seen_.recorded.operations.size() + 1;
+        op.kind = kind;
+        op.stream = stream;
+        op.name = name;
+        op.where = {"lab.cu", static_cast<int>(op.id)};
+        seen_.recorded.operations.push_back(op);
+        return *this;
+    }
+    script& kernel(timeline::stream_id stream) { return add(op_kind::kernel, stream, "scale"); }
+
+    [[nodiscard]] const observation& seen() const { return seen_; }
+
+private:
+    observation seen_;
+};
+
+std::string text_of(const std::optional<finding>& found) {
+    return found ? found->text : "nothing";
+}
+
+}  // namespace
+
+TEST_CASE("work of the default stream between work of others is a barrier") {
+    const auto found =
+        implicit_barriers(script().kernel(first).kernel(legacy).kernel(second).seen());
+    REQUIRE(found);
+    CHECK(found->text == "legacy-default-stream/barriers");
+    CHECK(found->arguments.at("list") == "the kernel scale once");
+    REQUIRE(found->where.size() == 1);
+    CHECK(found->where.front().line == 2);
+}
+
+TEST_CASE("before the first and after the last work it separates nothing") {
+    CHECK(text_of(implicit_barriers(
+              script().kernel(legacy).kernel(first).kernel(second).kernel(legacy).seen())) ==
+          "nothing");
+    CHECK(text_of(implicit_barriers(script().kernel(legacy).kernel(legacy).seen())) == "nothing");
+}
+
+TEST_CASE("non-blocking streams are not held up") {
+    CHECK(text_of(implicit_barriers(script(kind_of_streams::non_blocking)
+                                        .kernel(first)
+                                        .kernel(legacy)
+                                        .kernel(second)
+                                        .seen())) == "nothing");
+}
+
+TEST_CASE("an event in the default stream is a barrier, too") {
+    CHECK(text_of(implicit_barriers(script()
+                                        .kernel(first)
+                                        .add(op_kind::event_record, legacy, "cudaEventRecord")
+                                        .kernel(second)
+                                        .seen())) == "legacy-default-stream/barriers");
+}
+
+TEST_CASE("copies that block have their own name only when nothing else is left") {
+    const auto readback = [](script& s) -> script& {
+        return s.add(op_kind::copy_d2h, legacy, "cudaMemcpy");
+    };
+    script alone;
+    readback(alone.kernel(first)).kernel(second);
+    CHECK(text_of(implicit_barriers(alone.seen())) == "blocking-copy/readback");
+    script both;
+    readback(both.kernel(first).add(op_kind::memset, legacy, "cudaMemset")).kernel(second);
+    const auto found = implicit_barriers(both.seen());
+    CHECK(text_of(found) == "legacy-default-stream/barriers");
+    CHECK(found->arguments.at("list") == "cudaMemset once, cudaMemcpy once");
+}
+
+TEST_CASE("all in the default stream is another mistake") {
+    CHECK(text_of(threads_share_the_default_stream(
+              script().kernel(legacy).kernel(legacy).seen())) == "legacy-default-stream/threads");
+    CHECK(text_of(threads_share_the_default_stream(script().kernel(legacy).kernel(first).seen())) ==
+          "nothing");
+}
+
+TEST_CASE("partial credit begins above the serial way, grows, and is never all") {
+    constexpr double serial = 0.3;
+    constexpr double wanted = 0.85;
+    CHECK(partial_share(0.1, serial, wanted) == 0);
+    CHECK(partial_share(serial, serial, wanted) == 0);
+    double before = 0;
+    for (int percent = 31; percent <= 85; ++percent) {
+        const double share = partial_share(percent / 100.0, serial, wanted);
+        CHECK(share > before);
+        before = share;
+    }
+    CHECK(before < 1);
+    CHECK(partial_share(1.0, serial, wanted) == before);
+}

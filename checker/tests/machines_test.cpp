@@ -1,0 +1,102 @@
+// A device that stands for several machines, and the rule on copies of both directions.
+
+#include "checker/harness/as_machine.hpp"
+#include "checker/harness/rules/directions.hpp"
+#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/simulated_session.hpp"
+#include "checker/harness/stages.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+
+namespace {
+
+nanoseconds us(int n) {
+    return nanoseconds{1000 * n};
+}
+
+operation copy(op_kind kind, timeline::stream_id stream, int start, int end) {
+    operation op;
+    op.kind = kind;
+    op.stream = stream;
+    op.start = us(start);
+    op.end = us(end);
+    op.name = "cudaMemcpyAsync";
+    op.where = {"lab.cu", start + 1};
+    return op;
+}
+
+observation seen_with(std::vector<operation> operations) {
+    observation seen;
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        operations[i].id = i + 1;
+    }
+    seen.recorded.operations = std::move(operations);
+    seen.overlap = timeline::measure_overlap(seen.recorded);
+    seen.chunks = 2;
+    return seen;
+}
+
+std::string text_of(const std::optional<finding>& found) {
+    return found ? found->text : "nothing";
+}
+
+constexpr auto up = op_kind::copy_h2d;
+constexpr auto down = op_kind::copy_d2h;
+
+}  // namespace
+
+TEST_CASE("a simulated device becomes other machines and itself again") {
+    const auto device = simulated_session("h200");
+    CHECK(device->machines().front() == "h200");
+    CHECK(device->machines().size() >= 4);
+    CHECK(device->copy_engines() == 2);
+    {
+        const as_machine now(*device, "laptop");
+        CHECK(device->copy_engines() == 1);
+        CHECK(device->can_overlap());
+    }
+    {
+        const as_machine now(*device, "no-overlap");
+        CHECK(device->copy_engines() == 0);
+        CHECK_FALSE(device->can_overlap());
+    }
+    CHECK(device->copy_engines() == 2);
+    CHECK(machine_with(*device, 2) == "h200");
+    CHECK(machine_with(*device, 1) == "laptop");
+    CHECK(machine_with(*device, 0) == "no-overlap");
+    CHECK(device->copy_engines() == 2);
+}
+
+TEST_CASE("whether copies of both directions take turns is measured") {
+    const auto device = simulated_session("h200");
+    CHECK(measure_stages(*device, 1 << 16, 1).copies == directions::at_once);
+    const as_machine now(*device, "laptop");
+    CHECK(measure_stages(*device, 1 << 16, 1).copies == directions::in_turns);
+}
+
+TEST_CASE("where they take turns, all copies together are one stage") {
+    stage_times stages{us(10), us(5), us(12), us(10), us(12), directions::in_turns};
+    CHECK(pipeline_bound(stages, 4) == us(4 * 22));
+    stages.kernel = us(50);
+    CHECK(pipeline_bound(stages, 4) == us(10 + 4 * 50 + 12));
+    CHECK(pipeline_bound(stages, 1) == us(72));
+    CHECK(pipeline_bound(stages, 0) == us(0));
+}
+
+TEST_CASE("copies in both directions that never meet") {
+    CHECK(text_of(one_direction_at_a_time(
+              seen_with({copy(up, 1, 0, 10), copy(up, 2, 10, 20), copy(down, 1, 20, 30),
+                         copy(down, 2, 30, 40)}))) == "one-direction-at-a-time/copies");
+    CHECK(text_of(one_direction_at_a_time(
+              seen_with({copy(up, 3, 0, 10), copy(down, 3, 10, 20), copy(up, 3, 20, 30),
+                         copy(down, 3, 30, 40)}))) == "one-direction-at-a-time/one-stream");
+}
+
+TEST_CASE("copies that meet, or of which there is only one, are in order") {
+    CHECK(text_of(one_direction_at_a_time(
+              seen_with({copy(up, 1, 0, 10), copy(up, 2, 10, 20), copy(down, 1, 15, 25),
+                         copy(down, 2, 25, 35)}))) == "nothing");
+    CHECK(text_of(one_direction_at_a_time(
+              seen_with({copy(up, 1, 0, 10), copy(down, 1, 10, 20)}))) == "nothing");
+}
