@@ -52,6 +52,16 @@ nanoseconds time_taken(const timeline::recording& recorded) {
     return end_of_work(recorded) - pick(recorded, is_device_work).front().start;
 }
 
+nanoseconds time_of_kernels(const timeline::recording& recorded, std::string_view name) {
+    nanoseconds all{0};
+    for (const auto& op : recorded.operations) {
+        const bool is_wanted =
+            op.kind == op_kind::kernel && op.name.find(name) != std::string::npos;
+        all += is_wanted ? op.end - op.start : nanoseconds{0};
+    }
+    return all;
+}
+
 std::optional<finding> waits_for_others(const accompanied& seen) {
     const auto& other = seen.other;
     const auto in_legacy = pick(seen.run.recorded, [](const operation& op) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
+#include <vector>
 
 #include "checker/harness/finding.hpp"
 #include "checker/harness/rules/pick.hpp"
@@ -28,6 +30,10 @@ struct accompanied {
 [[nodiscard]] nanoseconds end_of_work(const timeline::recording& recorded);
 /// From the first device work to that moment.
 [[nodiscard]] nanoseconds time_taken(const timeline::recording& recorded);
+
+/// How long all kernels took whose name has this in it.
+[[nodiscard]] nanoseconds time_of_kernels(const timeline::recording& recorded,
+                                          std::string_view name);
 
 /// Work or a wait that lasted until the caller's other kernel was done.
 [[nodiscard]] std::optional<finding> waits_for_others(const accompanied& seen);
