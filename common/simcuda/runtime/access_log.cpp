@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "common/simcuda/runtime/spoilt.hpp"
+
 namespace simcuda {
 namespace {
 
@@ -192,7 +194,6 @@ void access_log::tell_caller(const void* pc) const {
         observer_.before_mistake(pc);
 }
 
-/// The worst outcome: -1, NaN, an index far outside.
 void access_log::overwrite(const page_entry& page, const byte_set& which, unsigned first,
                            unsigned count) const {
     if (poison_ == poison::off)
@@ -201,11 +202,11 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
     for (unsigned i = first; i < first + count;) {
         const unsigned rest = std::min(64 - i % 64, first + count - i);
         if (which.all(i, rest)) {
-            std::memset(memory + i, 0xff, rest);
+            std::memset(memory + i, spoilt_byte, rest);
         } else if (which.any(i, rest)) {
             for (unsigned k = i; k < i + rest; ++k) {
                 if (which.any(k, 1))
-                    memory[k] = 0xff;
+                    memory[k] = spoilt_byte;
             }
         }
         i += rest;
