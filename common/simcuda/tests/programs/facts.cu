@@ -144,6 +144,47 @@ void block_size_for_full_occupancy() {
     expect(name != nullptr && std::string(name) == "_Z7reversePi", "name");
 }
 
+__global__ void sleep_in_shared_memory(unsigned us) {
+    for (unsigned i = 0; i < us; ++i) __nanosleep(1000);
+}
+
+/// How long a kernel of `blocks` blocks takes, each of which sleeps for 100 us.
+float us_of(int blocks, int shared_bytes) {
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    cudaEventRecord(start);
+    sleep_in_shared_memory<<<blocks, 32, shared_bytes>>>(100);
+    cudaEventRecord(stop);
+    cudaEventSynchronize(stop);
+    float ms = 0;
+    expect(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess, "elapsed");
+    return ms * 1000;
+}
+
+// expect: nothing
+// with: SIMCUDA_PROFILE=h200
+void shared_memory_limits_how_many_blocks_run_at_once() {
+    cudaDeviceProp p{};
+    cudaGetDeviceProperties(&p, 0);
+    constexpr int much = 100 << 10;
+    cudaFuncSetAttribute(sleep_in_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize, much);
+    const auto takes = [](float us, float wanted) {
+        return us > 0.95f * wanted && us < 1.05f * wanted + 10;
+    };
+    for (const int shared_bytes : {0, 20 << 10, 48 << 10, much}) {
+        int blocks = 0;
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sleep_in_shared_memory, 32,
+                                                      shared_bytes);
+        const int at_once = blocks * p.multiProcessorCount;
+        expect(takes(us_of(at_once, shared_bytes), 100), "all at once");
+        expect(takes(us_of(2 * at_once, shared_bytes), 200), "the other half afterwards");
+    }
+    // 227 KiB are less than 3 times 100 KiB, and 4 times 48 KiB and what is reserved.
+    expect(takes(us_of(4 * p.multiProcessorCount, much), 200), "two on a multiprocessor");
+    expect(takes(us_of(4 * p.multiProcessorCount, 48 << 10), 100), "four on a multiprocessor");
+}
+
 // expect: nothing
 void profiler() {
     expect(cudaProfilerStart() == cudaSuccess, "start");
@@ -161,5 +202,7 @@ int main(int argc, char** argv) {
          {"consistent_on_coherent", consistent_on_coherent},
          {"more_than_48_kib_has_to_be_asked_for", more_than_48_kib_has_to_be_asked_for},
          {"block_size_for_full_occupancy", block_size_for_full_occupancy},
+         {"shared_memory_limits_how_many_blocks_run_at_once",
+          shared_memory_limits_how_many_blocks_run_at_once},
          {"profiler", profiler}});
 }
