@@ -57,8 +57,7 @@ bool access_log::page_entry::reads_are_plain(toucher who) const {
     return writes_are_plain(who) && shadow->written.full() && shadow->tainted.empty();
 }
 
-void access_log::begin(stamp who, const site* where, const vector_clock* known,
-                       missing_value missing) {
+void access_log::begin(stamp who, site where, const vector_clock* known, missing_value missing) {
     who_ = who;
     where_ = where;
     known_ = known;
@@ -188,7 +187,7 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
 void access_log::tell_caller(const void* pc) const {
     using timeline::op_kind;
     // The stack of a kernel's thread ends where the kernel begins, which has a name anyway.
-    if (where_ == nullptr)
+    if (!where_)
         return;
     if (where_->kind == op_kind::host_work || where_->kind == op_kind::host_function)
         observer_.before_mistake(pc);

@@ -18,7 +18,7 @@ class accessor {
 public:
     accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer);
 
-    void begin(stamp who, const site* where, const vector_clock* known);
+    void begin(stamp who, site where, const vector_clock* known);
     /// Kernels: the device whose threads these are, from here on.
     void runs_on(unsigned device) { device_ = device; }
     access_log::traffic close();
@@ -46,7 +46,7 @@ public:
     }
     void range(const void* p, std::uint64_t size, access how, const void* pc);
 
-    [[nodiscard]] const site* where() const { return where_; }
+    [[nodiscard]] site where() const { return where_; }
     [[nodiscard]] stamp who() const { return who_; }
     [[nodiscard]] const vector_clock* known() const { return known_; }
     [[nodiscard]] accessor_kind kind() const { return kind_; }
@@ -80,7 +80,7 @@ private:
     access_log log_;
     bool open_ = false;
     stamp who_;
-    const site* where_ = nullptr;
+    site where_;
     const vector_clock* known_ = nullptr;
     unsigned device_ = 0;
     byte_set::words ignored_{};  // where accesses to memory of no interest are noted

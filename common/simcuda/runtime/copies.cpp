@@ -279,7 +279,7 @@ private:
         facts.device = cost.device.value_or(stream_.device);
         return c_.issue(
             stream_, kind, std::move(facts),
-            [&](const ticket& t, const site* where) {
+            [&](const ticket& t, site where) {
                 if (!dev_.has_stopped())
                     move(t, where);
                 return cost;
@@ -288,7 +288,7 @@ private:
     }
 
     /// The bytes themselves, with what is known about them.
-    void move(const ticket& t, const site* where) {
+    void move(const ticket& t, site where) {
         const vector_clock before_call = dev_.order().host_order();
         access_log& source = dev_.source_log();
         access_log& target = dev_.target_log();
@@ -446,20 +446,20 @@ cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shap
     facts.host_memory = target.kind();
     const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
     const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
-    const point_ptr done = c.issue(*stream, op_kind::memset, std::move(facts),
-                                   [&](const ticket& t, const site* where) {
-                                       if (dev.has_stopped())
-                                           return cost;
-                                       access_log& log = dev.target_log();
-                                       log.begin(t.id, where, &t.order);
-                                       shape.each_row([&](std::uint64_t offset, std::uint64_t) {
-                                           const address at = target.base + offset;
-                                           log.note_range(at, shape.width, access::write, c.pc());
-                                           write(at, shape.width, pattern);
-                                       });
-                                       log.close();
-                                       return cost;
-                                   });
+    const point_ptr done =
+        c.issue(*stream, op_kind::memset, std::move(facts), [&](const ticket& t, site where) {
+            if (dev.has_stopped())
+                return cost;
+            access_log& log = dev.target_log();
+            log.begin(t.id, where, &t.order);
+            shape.each_row([&](std::uint64_t offset, std::uint64_t) {
+                const address at = target.base + offset;
+                log.note_range(at, shape.width, access::write, c.pc());
+                write(at, shape.width, pattern);
+            });
+            log.close();
+            return cost;
+        });
     // Asynchronous for device memory even in the blocking form; synchronous for pinned memory.
     if (style == copy_style::blocking && !target.on_device)
         c.wait_for({done});

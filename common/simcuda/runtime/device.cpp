@@ -172,8 +172,8 @@ void device::close_host_accesses() {
 }
 
 void device::reopen_host(accessor& host) {
-    const site* where =
-        sites_.intern({timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
+    site where =
+        sites_.intern({timeline::op_kind::host_work, "host", nullptr}, timeline::host_lane);
     host.begin(order().next_host_epoch(), where, &order().host_order());
 }
 

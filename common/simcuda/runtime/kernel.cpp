@@ -56,7 +56,7 @@ kernel_call describe(const launch_setup& s, const char* name, void (*thread)(con
 struct running_kernel {
     block_runner* runner = nullptr;
     std::uint64_t lane_cycles = 0;  // of throughput: summed over all threads
-    const site* where = nullptr;
+    site where;
     cudaError_t error = cudaSuccess;
 };
 thread_local running_kernel* running = nullptr;
@@ -92,7 +92,7 @@ double blocks_at_once(const launch_setup& s, std::string_view name, device& dev)
 
 /// Runs all blocks; what the kernel costs.
 work run_grid(const launch_setup& s, void (*thread)(const void*), const void* body,
-              std::size_t body_size, const ticket& t, const site* where, device& dev) {
+              std::size_t body_size, const ticket& t, site where, device& dev) {
     const machine_profile& profile = dev.profile();
     const auto blocks = std::uint64_t{s.grid.x} * s.grid.y * s.grid.z;
 
@@ -162,7 +162,7 @@ void issue_kernel(call& c, const launch_setup& s, const char* name, void (*threa
     facts.name = name;
     facts.device = s.stream->device;
     const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
-                                [&](const ticket& t, const site* where) {
+                                [&](const ticket& t, site where) {
                                     return run_grid(s, thread, body, body_size, t, where, dev);
                                 });
     dev.place_failure(p);
@@ -178,8 +178,8 @@ block_runner* running_block() {
     return running != nullptr ? running->runner : nullptr;
 }
 
-const site& running_site() {
-    return *running->where;
+site running_site() {
+    return running->where;
 }
 
 void stop_kernel(cudaError_t error) {
@@ -192,7 +192,7 @@ bool in_kernel_stacks(address a) {
 }
 
 std::string kernel_name(const site& s) {
-    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s.name),
+    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s->name),
                        fmt::arg("stream", defect_log::stream_name(s.stream)));
 }
 
