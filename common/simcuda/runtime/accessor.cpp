@@ -93,6 +93,7 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
             return untracked(s, a, size, how, pc);
         const toucher who = kind_ == accessor_kind::kernel ? toucher::device : toucher::host;
         s.page = page;
+        s.is_memory = true;
         s.reads = page->mine->reads.bits().data();
         s.writes = page->mine->writes.bits().data();
         if (page->reads_are_plain(who))
@@ -105,6 +106,7 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
     access_log::page_entry& page = *s.page;
     if (!page.holds(a, size))
         return untracked(s, a, size, how, pc);
+    touched_ = true;
     if (page.in_arena || is_of_interest(page, a, size, how, pc))
         log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
 }

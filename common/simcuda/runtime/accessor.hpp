@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "common/simcuda/runtime/access_log.hpp"
 
@@ -33,6 +34,7 @@ public:
         if (s.readable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
             return slow(a, Size, access::read, pc);
         }
+        touched_ |= s.is_memory;
         s.reads[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
     }
     template <std::uint64_t Size>
@@ -42,9 +44,13 @@ public:
         if (s.writable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
             return slow(a, Size, access::write, pc);
         }
+        touched_ |= s.is_memory;
         s.writes[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
     }
     void range(const void* p, std::uint64_t size, access how, const void* pc);
+
+    /// Has memory been accessed since the last call of this? A stack and the like are none.
+    [[nodiscard]] bool has_touched() { return std::exchange(touched_, false); }
 
     [[nodiscard]] site where() const { return where_; }
     [[nodiscard]] stamp who() const { return who_; }
@@ -57,6 +63,7 @@ private:
         std::uint64_t* reads = nullptr;
         std::uint64_t* writes = nullptr;
         access_log::page_entry* page = nullptr;
+        bool is_memory = false;  ///< whose order matters
     };
     static constexpr std::size_t slots = 256;
 
@@ -78,7 +85,7 @@ private:
     device& owner_;
     accessor_kind kind_;
     access_log log_;
-    bool open_ = false;
+    bool open_ = false, touched_ = false;
     stamp who_;
     site where_;
     const vector_clock* known_ = nullptr;

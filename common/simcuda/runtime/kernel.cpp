@@ -293,10 +293,9 @@ void note_atomic(const void* p, std::size_t size) {
 }
 
 std::uint64_t kernel_cycles() {
-    constexpr std::uint64_t cycles_of_a_reading = 40;
     if (running == nullptr)
         return 0;
-    running->runner->add_cycles(cycles_of_a_reading);
+    running->runner->read_clock(current_accessor().has_touched());
     return running->runner->thread_cycles();
 }
 
