@@ -24,6 +24,7 @@ struct process_facts {
     pid_t parent = 0;
     pid_t group = 0;
     bool is_zombie = false;
+    unsigned flags = 0;  ///< the kernel's PF_...
     long resident_pages = 0;
 };
 
@@ -42,7 +43,7 @@ bool read_facts(const std::filesystem::path& folder, process_facts& facts) {
     int parent = 0;
     int group = 0;
     const char* rest = line.c_str() + name_end + 2;
-    if (std::sscanf(rest, "%c %d %d", &state, &parent, &group) != 3) {
+    if (std::sscanf(rest, "%c %d %d %*d %*d %*d %u", &state, &parent, &group, &facts.flags) != 4) {
         return false;
     }
     facts.parent = parent;
@@ -92,6 +93,13 @@ group_use use_of_group(pid_t group) {
         }
     });
     return use;
+}
+
+bool is_ending(pid_t process) {
+    constexpr unsigned exiting = 4;  // PF_EXITING, set before the first descriptor is closed
+    process_facts facts;
+    return !read_facts(std::filesystem::path("/proc") / std::to_string(process), facts) ||
+           facts.is_zombie || (facts.flags & exiting) != 0;
 }
 
 int tasks_in_system() {

@@ -19,6 +19,9 @@ struct group_use {
 /// Tasks (threads too) of all users; 0 where the system does not tell.
 [[nodiscard]] int tasks_in_system();
 
+/// Is the process on its way out (its descriptors are closed one by one then), or gone?
+[[nodiscard]] bool is_ending(pid_t process);
+
 /// Processor time of one process so far; zero where the system does not tell.
 [[nodiscard]] std::chrono::milliseconds cpu_time(pid_t process);
 

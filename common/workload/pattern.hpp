@@ -12,7 +12,7 @@ namespace workload {
 /// What the outputs hold before a run. Unlike any byte pattern that memory gets by itself.
 inline constexpr std::uint32_t poison = 0xa5c35a3cu;
 /// What the simulated device leaves where the order of two operations is open.
-inline constexpr std::uint32_t race_poison = 0xffffffffu;
+inline constexpr std::uint32_t race_poison = 0xcbcbcbcbu;
 
 class pattern {
 public:

@@ -1,6 +1,5 @@
 #include <signal.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -22,9 +21,15 @@ std::string misbehave() {
     return path != nullptr ? path : "misbehave";
 }
 
-limits small_limits() {
+// Only the limit that a test is about is near: on a busy machine a program may need long to come to
+// any other. The end of a run is never left to the clock either, except where time is the matter.
+constexpr milliseconds generous{60'000}, soon{300};
+// A program that has to come to its end before it hangs.
+constexpr milliseconds after_a_start{3'000};
+
+limits small_limits(milliseconds time = generous) {
     limits l;
-    l.time = milliseconds{300};
+    l.time = time;
     l.memory = {std::uint64_t{192} << 20};
     l.processes = 40;
     return l;
@@ -35,14 +40,20 @@ struct run_result {
     verdict said;
 };
 
-run_result run(const std::string& way, const std::string& early = {}) {
+run_result run(const std::string& way, const limits& most = small_limits(),
+               const std::string& early = {}) {
     const auto token = make_token();
     program p;
     p.arguments = {misbehave(), way};
     p.environment = {{variable::verdict_token, token}, {"MISBEHAVE_EARLY", early}};
-    run_result r{supervise(p, small_limits()), {}};
+    run_result r{supervise(p, most), {}};
     r.said = judge(r.how, {"04-streams", "sim", "h200", 10}, token);
     return r;
+}
+
+// `early` happens before main.
+run_result run_early(const std::string& early, milliseconds time = generous) {
+    return run("pass", small_limits(time), early);
 }
 
 // All that must hold for a run that is not to count, whatever happened.
@@ -95,9 +106,9 @@ TEST_CASE("ending before the verdict is no pass") {
 TEST_CASE("what does not end is ended, and the limit is said") {
     const auto way = GENERATE("loop", "sleep", "stopped");
     CAPTURE(way);
-    const auto r = run(way);
+    const auto r = run(way, small_limits(soon));
     CHECK(r.how.how == ending::too_slow);
-    CHECK(r.how.wall < std::chrono::seconds(20));
+    CHECK(r.how.time_limit >= soon);
     CHECK_THAT(failure_of(r), ContainsSubstring("did not end: it was stopped after"));
 }
 
@@ -132,10 +143,8 @@ TEST_CASE("many processes are stopped, all of them") {
 }
 
 TEST_CASE("a process that left the group does not outlive the run") {
-    const auto before = std::chrono::steady_clock::now();
     const auto r = run("daemon");
     CHECK(r.said.outcome == status::pass);
-    CHECK(std::chrono::steady_clock::now() - before < std::chrono::seconds(10));
     CHECK(kill(-1, 0) == 0);  // somebody is there to be asked
     for (const auto& entry : std::filesystem::directory_iterator("/proc")) {
         std::ifstream file(entry.path() / "cmdline");
@@ -151,16 +160,17 @@ TEST_CASE("a closed descriptor is a failed check") {
 
 TEST_CASE("garbled and forged verdicts do not count") {
     CHECK_THAT(failure_of(run("garble")), ContainsSubstring("was ignored"));
-    CHECK_THAT(failure_of(run("pass", "forge")), ContainsSubstring("was ignored"));
+    CHECK_THAT(failure_of(run_early("forge")), ContainsSubstring("was ignored"));
 }
 
 TEST_CASE("static initialisers and exit handlers do not get round the checks") {
-    CHECK_THAT(failure_of(run("pass", "exit")), ContainsSubstring("before the checks"));
-    CHECK_THAT(failure_of(run("pass", "throw")), ContainsSubstring("too early"));
-    CHECK_THAT(failure_of(run("pass", "loop")), ContainsSubstring("did not end"));
+    CHECK_THAT(failure_of(run_early("exit")), ContainsSubstring("before the checks"));
+    CHECK_THAT(failure_of(run_early("throw")), ContainsSubstring("too early"));
+    CHECK_THAT(failure_of(run_early("loop", soon)), ContainsSubstring("did not end"));
     CHECK_THAT(failure_of(run("atexit exit")), ContainsSubstring("The checks were done"));
     CHECK_THAT(failure_of(run("atexit crash")), ContainsSubstring("while it was ending"));
-    CHECK_THAT(failure_of(run("atexit loop")), ContainsSubstring("while it was ending"));
+    CHECK_THAT(failure_of(run("atexit loop", small_limits(after_a_start))),
+               ContainsSubstring("while it was ending"));
 }
 
 TEST_CASE("checks that were done before a crash are kept") {

@@ -23,7 +23,8 @@ command_lines::command_lines(const compiler& with, const request& wanted, bool c
 arguments command_lines::common() const {
     arguments line = compiler_.command;
     line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
-    add(line, {"-std=c++20", "-O1", "-g", "-Wall", "-Wextra"});
+    // Who writes main(int argc, char** argv) by habit has made no mistake.
+    add(line, {"-std=c++20", "-O1", "-g", "-Wall", "-Wextra", "-Wno-unused-parameter"});
     // `#pragma unroll` and its like are for device compilers.
     add(line, {"-Wno-unknown-pragmas"});
     line.insert(line.end(), wanted_.flags.begin(), wanted_.flags.end());

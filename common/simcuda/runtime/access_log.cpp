@@ -6,6 +6,8 @@
 #include <bit>
 #include <cstring>
 
+#include "common/simcuda/runtime/spoilt.hpp"
+
 namespace simcuda {
 namespace {
 
@@ -55,8 +57,7 @@ bool access_log::page_entry::reads_are_plain(toucher who) const {
     return writes_are_plain(who) && shadow->written.full() && shadow->tainted.empty();
 }
 
-void access_log::begin(stamp who, const site* where, const vector_clock* known,
-                       missing_value missing) {
+void access_log::begin(stamp who, site where, const vector_clock* known, missing_value missing) {
     who_ = who;
     where_ = where;
     known_ = known;
@@ -186,13 +187,12 @@ void access_log::check_value(page_entry& page, unsigned first, unsigned count, c
 void access_log::tell_caller(const void* pc) const {
     using timeline::op_kind;
     // The stack of a kernel's thread ends where the kernel begins, which has a name anyway.
-    if (where_ == nullptr)
+    if (!where_)
         return;
     if (where_->kind == op_kind::host_work || where_->kind == op_kind::host_function)
         observer_.before_mistake(pc);
 }
 
-/// The worst outcome: -1, NaN, an index far outside.
 void access_log::overwrite(const page_entry& page, const byte_set& which, unsigned first,
                            unsigned count) const {
     if (poison_ == poison::off)
@@ -201,11 +201,11 @@ void access_log::overwrite(const page_entry& page, const byte_set& which, unsign
     for (unsigned i = first; i < first + count;) {
         const unsigned rest = std::min(64 - i % 64, first + count - i);
         if (which.all(i, rest)) {
-            std::memset(memory + i, 0xff, rest);
+            std::memset(memory + i, spoilt_byte, rest);
         } else if (which.any(i, rest)) {
             for (unsigned k = i; k < i + rest; ++k) {
                 if (which.any(k, 1))
-                    memory[k] = 0xff;
+                    memory[k] = spoilt_byte;
             }
         }
         i += rest;

@@ -12,7 +12,7 @@ enum class access : std::uint8_t { read, write, atomic };
 /// One side of a found mistake: which operation, doing what, from where.
 struct access_side {
     stamp who;
-    const site* where = nullptr;
+    site where;
     access how = access::read;
     const void* pc = nullptr;  ///< of the access itself; null where only the operation is known
 };
@@ -59,7 +59,7 @@ public:
 
     /// Starts the log of operation `who`, which comes after everything in `known`. Both must stay
     /// valid until `close`.
-    void begin(stamp who, const site* where, const vector_clock* known,
+    void begin(stamp who, site where, const vector_clock* known,
                missing_value missing = missing_value::is_a_mistake);
 
     /// This operation's view of one page. Null when the page is not tracked.
@@ -125,7 +125,7 @@ private:
     poison poison_;
     toucher toucher_;
     stamp who_;
-    const site* where_ = nullptr;
+    site where_;
     const vector_clock* known_ = nullptr;
     missing_value missing_ = missing_value::is_a_mistake;
     std::deque<page_entry> pages_;  // the first `used_` of them; the others are at hand

@@ -33,7 +33,7 @@ accessor::accessor(device& owner, accessor_kind kind, memory_map& memory, access
       log_(memory, observer, owner.poisoning(),
            kind == accessor_kind::kernel ? toucher::device : toucher::host) {}
 
-void accessor::begin(stamp who, const site* where, const vector_clock* known) {
+void accessor::begin(stamp who, site where, const vector_clock* known) {
     who_ = who;
     where_ = where;
     known_ = known;
@@ -93,6 +93,7 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
             return untracked(s, a, size, how, pc);
         const toucher who = kind_ == accessor_kind::kernel ? toucher::device : toucher::host;
         s.page = page;
+        s.is_memory = true;
         s.reads = page->mine->reads.bits().data();
         s.writes = page->mine->writes.bits().data();
         if (page->reads_are_plain(who))
@@ -105,6 +106,7 @@ void accessor::within_page(address a, std::uint64_t size, access how, const void
     access_log::page_entry& page = *s.page;
     if (!page.holds(a, size))
         return untracked(s, a, size, how, pc);
+    touched_ = true;
     if (page.in_arena || is_of_interest(page, a, size, how, pc))
         log_.note(page, static_cast<unsigned>(a - page.base), static_cast<unsigned>(size), how, pc);
 }
@@ -181,7 +183,7 @@ void accessor::wrong(const char* id, address a, std::uint64_t size, access how, 
     const allocation* block = arena ? memory.nearest(a) : memory.find_live(a);
     const bool inside = block != nullptr && block->contains(a);
     std::map<std::string, std::string> facts{
-        {"later", kind_ == accessor_kind::kernel ? kernel_name(*where_) : message("word.host")},
+        {"later", kind_ == accessor_kind::kernel ? kernel_name(where_) : message("word.host")},
         {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
         {"bytes", std::to_string(size)},
         {"memory", inside             ? owner_.defects().describe(a)
@@ -194,7 +196,7 @@ void accessor::wrong(const char* id, address a, std::uint64_t size, access how, 
     facts["own"] = std::to_string(device_);
     facts["other"] = std::to_string(block != nullptr ? block->device : 0);
     const void* first = block != nullptr && !block->live ? block->freed_at
-                        : where_ != nullptr              ? where_->pc
+                        : where_                         ? where_->pc
                                                          : nullptr;
     owner_.defects().add(id, std::move(facts), {first, pc});
 }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 
 #include "common/simcuda/runtime/access_log.hpp"
 
@@ -18,7 +19,7 @@ class accessor {
 public:
     accessor(device& owner, accessor_kind kind, memory_map& memory, access_observer& observer);
 
-    void begin(stamp who, const site* where, const vector_clock* known);
+    void begin(stamp who, site where, const vector_clock* known);
     /// Kernels: the device whose threads these are, from here on.
     void runs_on(unsigned device) { device_ = device; }
     access_log::traffic close();
@@ -33,6 +34,7 @@ public:
         if (s.readable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
             return slow(a, Size, access::read, pc);
         }
+        touched_ |= s.is_memory;
         s.reads[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
     }
     template <std::uint64_t Size>
@@ -42,11 +44,15 @@ public:
         if (s.writable != a >> page_shift || (a & (Size - 1)) != 0) [[unlikely]] {
             return slow(a, Size, access::write, pc);
         }
+        touched_ |= s.is_memory;
         s.writes[(a & (page_size - 1)) / 64] |= mask<Size>() << (a & 63);
     }
     void range(const void* p, std::uint64_t size, access how, const void* pc);
 
-    [[nodiscard]] const site* where() const { return where_; }
+    /// Has memory been accessed since the last call of this? A stack and the like are none.
+    [[nodiscard]] bool has_touched() { return std::exchange(touched_, false); }
+
+    [[nodiscard]] site where() const { return where_; }
     [[nodiscard]] stamp who() const { return who_; }
     [[nodiscard]] const vector_clock* known() const { return known_; }
     [[nodiscard]] accessor_kind kind() const { return kind_; }
@@ -57,6 +63,7 @@ private:
         std::uint64_t* reads = nullptr;
         std::uint64_t* writes = nullptr;
         access_log::page_entry* page = nullptr;
+        bool is_memory = false;  ///< whose order matters
     };
     static constexpr std::size_t slots = 256;
 
@@ -78,9 +85,9 @@ private:
     device& owner_;
     accessor_kind kind_;
     access_log log_;
-    bool open_ = false;
+    bool open_ = false, touched_ = false;
     stamp who_;
-    const site* where_ = nullptr;
+    site where_;
     const vector_clock* known_ = nullptr;
     unsigned device_ = 0;
     byte_set::words ignored_{};  // where accesses to memory of no interest are noted

@@ -118,11 +118,11 @@ void mark(annotation a) {
     s.record(s.begun(std::move(a)));
 }
 
-void name_stream(cudaStream_t stream, std::string name) {
+void name_stream(cudaStream_t stream, const std::string& name) {
     device& dev = device::instance();
     const device_lock lock(dev);
     if (const CUstream_st* s = dev.order().find_stream(stream))
-        dev.order().name_stream(s->id, std::move(name));
+        dev.order().name_stream(s->id, name);
 }
 
 }  // namespace

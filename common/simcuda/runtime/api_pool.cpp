@@ -13,7 +13,7 @@ namespace {
 /// The block may be used by what comes after this place of the stream, and by nothing else: its
 /// allocation counts as a write of all its bytes.
 void place_in_stream(call& c, allocation& block, CUstream_st& stream) {
-    c.issue(stream, timeline::op_kind::event_record, {}, [&](const ticket& t, const site* where) {
+    c.issue(stream, timeline::op_kind::event_record, {}, [&](const ticket& t, site where) {
         block.birth = std::make_unique<access_record>();
         block.birth->who = t.id;
         block.birth->where = where;
@@ -44,8 +44,7 @@ cudaError_t allocate_from(call& c, void** out, std::size_t size, CUmemPoolHandle
 }
 
 /// A freed block must be out of use, and the one who frees it must know of it.
-void check_free(device& dev, const allocation& block, const ticket& t, const site* where,
-                const void* pc) {
+void check_free(device& dev, const allocation& block, const ticket& t, site where, const void* pc) {
     if (check_not_in_use(dev, block, t.order, pc) == usage::in_use)
         return;
     const access_record* birth = block.birth.get();
@@ -95,7 +94,7 @@ cudaError_t cudaFreeAsync(void* p, cudaStream_t stream) {
             return cudaErrorInvalidValue;
         if (!a->live)
             return freed_twice(dev, *a, c.pc());
-        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket& t, const site* where) {
+        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket& t, site where) {
             check_free(dev, *a, t, where, c.pc());
             return work{};
         });

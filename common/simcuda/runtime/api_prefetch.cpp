@@ -29,10 +29,6 @@ bytes fetch(managed_range& range, residence place) {
     return moved;
 }
 
-nanoseconds at_rate(bytes size, double rate) {
-    return nanoseconds{static_cast<std::int64_t>(static_cast<double>(size.value) / rate)};
-}
-
 /// A prefetch changes no contents: it is ordered with its stream, and in nobody's way otherwise.
 void prefetch(call& c, managed_range& range, bytes size, residence place, CUstream_st& stream) {
     const machine_profile& p = c.on().profile();
@@ -43,7 +39,7 @@ void prefetch(call& c, managed_range& range, bytes size, residence place, CUstre
     bytes moved{};
     c.issue(
         stream, up ? timeline::op_kind::copy_h2d : timeline::op_kind::copy_d2h, std::move(facts),
-        [&](const ticket&, const site*) {
+        [&](const ticket&, site) {
             moved = fetch(range, place);
             const double rate = up ? p.h2d_rate : p.managed.prefetch_to_host_rate;
             return work{up ? engine::h2d : engine::d2h, p.copy_setup + at_rate(moved, rate), 1.0};
@@ -90,7 +86,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* p, std::size_t l
         const bool to_one = flags == cudaMemAttachSingle && s != &c.on().order().legacy();
         if (!fits || (!to_one && flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
             return cudaErrorInvalidValue;
-        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket&, const site*) {
+        c.issue(*s, timeline::op_kind::event_record, {}, [&](const ticket&, site) {
             block->flags = flags;
             block->attached_to = s->id;
             return work{};

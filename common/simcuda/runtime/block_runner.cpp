@@ -121,7 +121,7 @@ void block_runner::run_next_thread(thread_fiber& self) {
             ++next_index_.z;
         }
     }
-    thread_cycles_ = 0;
+    thread_cycles_ = waited_cycles_ = 0;
     thread_(body_);
     block_cycles_ = std::max(block_cycles_, thread_cycles_);
     thread_has_ended(self);
@@ -161,6 +161,7 @@ void block_runner::wait_here(thread_fiber& self) {
         self.strand.switch_to(other != nullptr ? other->strand : main_);
     }
     threadIdx = self.thread.index;
+    waited_cycles_ = 0;
 }
 
 /// This stack has no thread: it is idle.
@@ -239,6 +240,16 @@ void block_runner::open_barrier() {
     arrived_ = 0;
     arrived_cycles_ = 0;
     ready_.append(in_barrier_);
+}
+
+void block_runner::read_clock(bool did_something) {
+    // One in 64 of the time that the loop has waited, so that it is as little too late at its end.
+    constexpr std::uint64_t one_reading = 40, part = 64, longest_reading = 8192;
+    if (did_something)
+        waited_cycles_ = 0;
+    const std::uint64_t cycles = std::clamp(waited_cycles_ / part, one_reading, longest_reading);
+    waited_cycles_ += cycles;
+    thread_cycles_ += cycles;
 }
 
 unsigned block_runner::lane() const {

@@ -65,6 +65,10 @@ public:
     };
     [[nodiscard]] standstill why_stuck() const;
 
+    /// The calling thread looks at its clock, which takes some cycles. Readings with nothing
+    /// between them are a loop that waits: they take more and more, so that the loop ends soon,
+    /// and by at most a small part of its time too late. `did_something`: since the last reading.
+    void read_clock(bool did_something);
     /// The calling thread's virtual cycles, and the largest of the last block's.
     void add_cycles(std::uint64_t n) { thread_cycles_ += n; }
     [[nodiscard]] std::uint64_t thread_cycles() const { return thread_cycles_; }
@@ -128,6 +132,7 @@ private:
     unsigned asking_ = 0;                   // threads that wait in active_mask
 
     std::uint64_t thread_cycles_ = 0, block_cycles_ = 0;
+    std::uint64_t waited_cycles_ = 0;  // in readings of the clock with nothing between them
 };
 
 }  // namespace simcuda

@@ -1,6 +1,7 @@
 #include "common/simcuda/runtime/byte_set.hpp"
 
 #include <bit>
+#include <utility>
 #include <vector>
 
 namespace simcuda {
@@ -23,12 +24,15 @@ public:
     }
 
     static words_pool& of_this_thread() {
-        // Never destroyed: sets may outlive a thread's other objects at exit.
-        static thread_local auto* pool = new words_pool;
-        return *pool;
+        if (pool_ == nullptr)
+            pool_ = new words_pool;
+        return *pool_;
     }
+    static void end() { delete std::exchange(pool_, nullptr); }
 
 private:
+    // No destructor of the language's: sets may outlive a thread's other objects.
+    static inline constinit thread_local words_pool* pool_ = nullptr;
     std::vector<std::unique_ptr<byte_set::words>> free_;
 };
 
@@ -53,6 +57,10 @@ byte_set::words_ptr byte_set::fresh(std::uint64_t fill) {
     words_ptr w(words_pool::of_this_thread().take().release());
     w->fill(fill);
     return w;
+}
+
+void byte_set::give_back_spares() {
+    words_pool::end();
 }
 
 byte_set::words& byte_set::bits() {

@@ -39,6 +39,9 @@ public:
     /// Gives memory back when the set has become whole or empty.
     void tidy();
 
+    /// The calling thread ends: what it has kept for its next sets goes.
+    static void give_back_spares();
+
     [[nodiscard]] std::uint64_t word(unsigned i) const {
         return state_ == state::none ? 0 : state_ == state::all ? ~0ull : (*bits_)[i];
     }

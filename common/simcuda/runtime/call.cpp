@@ -58,7 +58,7 @@ point_ptr call::issue_marker(stream_state& s, timeline::op_kind kind, std::uint6
     timeline::operation facts;
     facts.event = event;
     return issue(
-        s, kind, std::move(facts), [](const ticket&, const site*) { return work{}; }, also_after);
+        s, kind, std::move(facts), [](const ticket&, site) { return work{}; }, also_after);
 }
 
 void call::note_wait(const std::vector<point_ptr>& all) {

@@ -111,7 +111,7 @@ point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operati
     facts.waits_for = t.waits_for;
     if (facts.name.empty())
         facts.name = name_;
-    const site* where = device_.sites().intern({kind, facts.name, facts.stream, pc_});
+    site where = device_.sites().intern({kind, facts.name, pc_}, facts.stream);
     const std::uint64_t id = device_.records().add_device(std::move(facts), pc_);
     const work w = effect(t, where);
     const point_ptr p = device_.order().submit(std::move(t), w, id, where);

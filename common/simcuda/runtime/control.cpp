@@ -119,13 +119,13 @@ std::vector<timeline::operation> pending_work() {
     dev.close_host_accesses();
     std::vector<timeline::operation> result;
     for (const point_ptr& p : dev.order().pending()) {
-        const site* newest = dev.order().newest_work(p->last.who);
-        if (newest == nullptr || newest->is_blocking_copy())
+        site newest = dev.order().newest_work(p->last.who);
+        if (!newest || newest->is_blocking_copy())
             continue;
         timeline::operation o;
         o.kind = newest->kind;
         o.name = newest->name;
-        o.stream = newest->stream;
+        o.stream = newest.stream;
         o.where = dev.places().of(newest->pc);
         result.push_back(std::move(o));
     }

@@ -204,7 +204,7 @@ private:
         facts.device = cost.device.value_or(stream_.device);
         return c_.issue(
             stream_, kind, std::move(facts),
-            [&](const ticket& t, const site* where) {
+            [&](const ticket& t, site where) {
                 if (!dev_.has_stopped())
                     move(t, where);
                 return cost;
@@ -213,7 +213,7 @@ private:
     }
 
     /// The bytes themselves, with what is known about them.
-    void move(const ticket& t, const site* where) {
+    void move(const ticket& t, site where) {
         const vector_clock before_call = dev_.order().host_order();
         access_log& source = dev_.source_log();
         access_log& target = dev_.target_log();

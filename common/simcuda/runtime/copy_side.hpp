@@ -7,11 +7,6 @@
 
 namespace simcuda {
 
-/// The time that so many bytes take at `rate` bytes a nanosecond.
-[[nodiscard]] inline nanoseconds at_rate(bytes size, double rate) {
-    return nanoseconds{static_cast<std::int64_t>(static_cast<double>(size.value) / rate)};
-}
-
 /// One end of a copy.
 struct side {
     address base = 0;

@@ -20,22 +20,30 @@ struct call_with_stream {
     std::size_t arguments;
 };
 constexpr std::array calls_with_stream = {
-    call_with_stream{"cudaEventRecord", 2},           call_with_stream{"cudaFreeAsync", 2},
-    call_with_stream{"cudaGraphLaunch", 2},           call_with_stream{"cudaMallocAsync", 3},
-    call_with_stream{"cudaMallocFromPoolAsync", 4},   call_with_stream{"cudaMemPrefetchAsync", 5},
-    call_with_stream{"cudaMemcpy2DAsync", 8},         call_with_stream{"cudaMemcpy3DAsync", 2},
-    call_with_stream{"cudaMemcpyAsync", 5},           call_with_stream{"cudaMemcpyBatchAsync", 8},
-    call_with_stream{"cudaMemcpyFromSymbolAsync", 6}, call_with_stream{"cudaMemcpyPeerAsync", 6},
-    call_with_stream{"cudaMemcpyToSymbolAsync", 6},   call_with_stream{"cudaMemset2DAsync", 6},
-    call_with_stream{"cudaMemset3DAsync", 4},         call_with_stream{"cudaMemsetAsync", 4},
+    call_with_stream{"cudaEventRecord", 2},
+    call_with_stream{"cudaFreeAsync", 2},
+    call_with_stream{"cudaGraphLaunch", 2},
+    call_with_stream{"cudaMallocAsync", 3},
+    call_with_stream{"cudaMallocFromPoolAsync", 4},
+    call_with_stream{"cudaMemPrefetchAsync", 4},
+    call_with_stream{"cudaMemPrefetchAsync", 5},
+    call_with_stream{"cudaMemcpy2DAsync", 8},
+    call_with_stream{"cudaMemcpy3DAsync", 2},
+    call_with_stream{"cudaMemcpyAsync", 5},
+    call_with_stream{"cudaMemcpyBatchAsync", 8},
+    call_with_stream{"cudaMemcpyFromSymbolAsync", 6},
+    call_with_stream{"cudaMemcpyPeerAsync", 6},
+    call_with_stream{"cudaMemcpyToSymbolAsync", 6},
+    call_with_stream{"cudaMemset2DAsync", 6},
+    call_with_stream{"cudaMemset3DAsync", 4},
+    call_with_stream{"cudaMemsetAsync", 4},
 };
 
 std::string last_as_stream(const std::string& call, const std::vector<std::string>& arguments) {
-    const auto known =
-        std::find_if(calls_with_stream.begin(), calls_with_stream.end(),
-                     [&](const call_with_stream& each) { return each.name == call; });
-    const bool has_stream =
-        known != calls_with_stream.end() && known->arguments == arguments.size();
+    const bool has_stream = std::any_of(
+        calls_with_stream.begin(), calls_with_stream.end(), [&](const call_with_stream& each) {
+            return each.name == call && each.arguments == arguments.size();
+        });
     return has_stream ? arguments.back() : std::string();
 }
 
@@ -100,13 +108,13 @@ std::string defect_texts::value_of(const lookup& wanted) {
 /// What the call at `where` names as its stream.
 std::string defect_texts::stream_argument(const site& where) {
     using timeline::op_kind;
-    const std::string text = source_.statement(places_.of(where.pc));
-    if (where.kind == op_kind::kernel) {
+    const std::string text = source_.statement(places_.of(where->pc));
+    if (where->kind == op_kind::kernel) {
         const auto launch = launch_configuration(text);
         return launch.size() > launch_stream ? launch[launch_stream] : std::string();
     }
-    if (where.kind != op_kind::host_function && where.kind != op_kind::event_wait)
-        return last_as_stream(where.name, arguments_of(text, where.name));
+    if (where->kind != op_kind::host_function && where->kind != op_kind::event_wait)
+        return last_as_stream(where->name, arguments_of(text, where->name));
     for (const char* const call :
          {"cudaLaunchHostFunc", "cudaStreamAddCallback", "cudaStreamWaitEvent"}) {
         if (const auto found = arguments_of(text, call); !found.empty())
@@ -116,18 +124,18 @@ std::string defect_texts::stream_argument(const site& where) {
 }
 
 /// The same; if that call does not tell, another call of the same stream.
-std::string defect_texts::stream_at(const site* where) {
-    if (where == nullptr)
+std::string defect_texts::stream_at(site where) {
+    if (!where)
         return {};
-    if (std::string name = stream_argument(*where); !name.empty())
+    if (std::string name = stream_argument(where); !name.empty())
         return name;
     for (const stream_state* s : order_.streams_by_slot()) {
-        if (s->id != where->stream)
+        if (s->id != where.stream)
             continue;
         for (auto n = s->issues.rbegin(); n != s->issues.rend(); ++n) {
-            if (n->where == nullptr)
+            if (!n->where)
                 continue;
-            if (std::string name = stream_argument(*n->where); !name.empty())
+            if (std::string name = stream_argument(n->where); !name.empty())
                 return name;
         }
     }
@@ -135,12 +143,12 @@ std::string defect_texts::stream_at(const site* where) {
 }
 
 /// What one would type for the operation's stream next to the operation itself.
-std::string defect_texts::handle_of(const site* where, const std::string& at_call) const {
-    if (where->stream == 0)
+std::string defect_texts::handle_of(site where, const std::string& at_call) const {
+    if (where.stream == 0)
         return "0";
     if (!at_call.empty())
         return at_call;
-    const auto unique = unique_.find(where->stream);
+    const auto unique = unique_.find(where.stream);
     return unique != unique_.end() ? unique->second : message("word.a_handle");
 }
 
@@ -148,19 +156,19 @@ std::string defect_texts::handle_of(const site* where, const std::string& at_cal
 void defect_texts::name_streams(const defect_draft& draft, facts& all) {
     all.insert(streams_.begin(), streams_.end());
     all.emplace("earlier_handle", message("word.a_handle"));
-    if (draft.later == nullptr)
+    if (!draft.later)
         return;
     const std::string earlier = stream_at(draft.earlier), later = stream_at(draft.later);
     all["earlier_handle"] = handle_of(draft.earlier, earlier);
     all["later_handle"] = handle_of(draft.later, later);
-    const bool alike = earlier == later && draft.earlier->stream != draft.later->stream;
-    const auto rename = [&](const site* s, const std::string& name) {
-        if (s->stream <= 0 || name.empty())
+    const bool alike = earlier == later && draft.earlier.stream != draft.later.stream;
+    const auto rename = [&](site s, const std::string& name) {
+        if (s.stream <= 0 || name.empty())
             return;
         const bool is_clear = !alike && name.find('[') == std::string::npos;
-        all[fmt::format("stream {}", s->stream)] = fmt::format(
+        all[fmt::format("stream {}", s.stream)] = fmt::format(
             fmt::runtime(message(is_clear ? "word.named_stream" : "word.shared_stream")),
-            fmt::arg("name", name), fmt::arg("number", s->stream));
+            fmt::arg("name", name), fmt::arg("number", s.stream));
     };
     rename(draft.earlier, earlier);
     rename(draft.later, later);

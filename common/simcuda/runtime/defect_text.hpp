@@ -21,8 +21,8 @@ struct defect_draft {
     std::uint64_t meeting = 0;  ///< bytes of a race
     /// Races only: the two operations, and where the operations were issued.
     explanation cause;
-    const site* earlier = nullptr;
-    const site* later = nullptr;
+    site earlier;
+    site later;
 };
 
 /// Makes the texts of reports, with the program's own names for its streams, events and buffers.
@@ -39,8 +39,8 @@ private:
     [[nodiscard]] std::string place_name(const void* pc);
     [[nodiscard]] std::string value_of(const lookup& wanted);
     [[nodiscard]] std::string stream_argument(const site& where);
-    [[nodiscard]] std::string stream_at(const site* where);
-    [[nodiscard]] std::string handle_of(const site* where, const std::string& at_call) const;
+    [[nodiscard]] std::string stream_at(site where);
+    [[nodiscard]] std::string handle_of(site where, const std::string& at_call) const;
     void name_streams(const defect_draft& draft, facts& all);
     void name_buffers(facts& all);
     void explain_race(const defect_draft& draft, facts& all);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "common/simcuda/runtime/messages.hpp"
 
@@ -15,15 +16,15 @@ using timeline::op_kind;
 constexpr std::size_t occurrences_kept = 32;
 
 bool is_upload(const site& s) {
-    return s.kind == op_kind::copy_h2d || s.kind == op_kind::memset;
+    return s->kind == op_kind::copy_h2d || s->kind == op_kind::memset;
 }
 
 /// The race's name: who was issued first, and who should have waited for it. The names of a
 /// pipeline's races are for those of its stages; anything else is between kernels or copies.
 std::string race_id(const access_side& earlier, const access_side& later) {
-    const site& x = *earlier.where;
-    const site& y = *later.where;
-    if (x.is_allocation())
+    const site& x = earlier.where;
+    const site& y = later.where;
+    if (x->is_allocation())
         return "used-before-allocation";
     if (on_host(y)) {
         return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
@@ -32,15 +33,15 @@ std::string race_id(const access_side& earlier, const access_side& later) {
         return earlier.how == access::write ? "race-host-refills-early" : "race-host-reads-early";
     }
     const bool x_writes = earlier.how != access::read, y_writes = later.how != access::read;
-    const bool x_kernel = x.kind == op_kind::kernel, y_kernel = y.kind == op_kind::kernel;
+    const bool x_kernel = x->kind == op_kind::kernel, y_kernel = y->kind == op_kind::kernel;
     if (is_upload(x) && x_writes && y_kernel)
         return "race-kernel-before-upload";
-    if (x_kernel && x_writes && y.kind == op_kind::copy_d2h && !y_writes) {
+    if (x_kernel && x_writes && y->kind == op_kind::copy_d2h && !y_writes) {
         return "race-download-before-kernel";
     }
     if (x_kernel && is_upload(y) && y_writes)
         return "race-upload-overwrites-input";
-    if (x.kind == op_kind::copy_d2h && !x_writes && (y_kernel || is_upload(y))) {
+    if (x->kind == op_kind::copy_d2h && !x_writes && (y_kernel || is_upload(y))) {
         return "race-output-overwritten";
     }
     if (x_kernel && y_kernel)
@@ -61,11 +62,11 @@ std::string defect_log::stream_name(timeline::stream_id id) {
 namespace {
 
 std::string operation_name(const site& s) {
-    const std::string key = s.kind == op_kind::kernel          ? "word.kernel"
-                            : s.kind == op_kind::host_function ? "word.host_function"
-                            : s.kind == op_kind::host_work     ? "word.host"
-                                                               : "word.call";
-    return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s.name),
+    const std::string key = s->kind == op_kind::kernel          ? "word.kernel"
+                            : s->kind == op_kind::host_function ? "word.host_function"
+                            : s->kind == op_kind::host_work     ? "word.host"
+                                                                : "word.call";
+    return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s->name),
                        fmt::arg("stream", defect_log::stream_name(s.stream)));
 }
 
@@ -98,7 +99,8 @@ std::string defect_log::describe(const allocation& block) {
 }
 
 std::string defect_log::call_name(const char* api, timeline::stream_id stream) {
-    return operation_name({op_kind::api_call, api, stream, nullptr});
+    const call_site call{op_kind::api_call, api, nullptr};
+    return operation_name({&call, stream});
 }
 
 std::uint64_t defect_log::graph_of(const stamp& who) const {
@@ -115,11 +117,11 @@ timeline::stream_id defect_log::stream_of(const stamp& who, const site& where) c
 /// two streams were captured.
 std::string defect_log::graph_remedy(const access_side& earlier, const access_side& later) const {
     const std::uint64_t from = graph_of(earlier.who), to = graph_of(later.who);
-    if (on_host(*later.where))
+    if (on_host(later.where))
         return from == 0 ? "" : "host_graph";
     if (from != to)
         return "graph";
-    return from != 0 && earlier.where->stream == later.where->stream ? "in_graph" : "";
+    return from != 0 && earlier.where.stream == later.where.stream ? "in_graph" : "";
 }
 
 defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
@@ -160,7 +162,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     explanation cause = explain(order_, earlier, later, race_id(earlier, later));
     const std::string id = cause.id;
     const std::vector<const void*> places{earlier.where->pc,
-                                          on_host(*later.where) ? later.pc : later.where->pc};
+                                          on_host(later.where) ? later.pc : later.where->pc};
     for (entry& e : entries_) {
         if (e.id != id || e.places != places)
             continue;
@@ -190,20 +192,21 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     std::map<std::string, std::string> facts;
     e.occurrences.push_back(occurrence_of(earlier.who, later.who));
     e.meeting = where.count();
-    facts["earlier"] = operation_name(*earlier.where);
-    facts["later"] = operation_name(*later.where);
-    facts["earlier_stream"] = stream_name(earlier.where->stream);
-    facts["later_stream"] = stream_name(later.where->stream);
+    facts["earlier"] = operation_name(earlier.where);
+    facts["later"] = operation_name(later.where);
+    facts["earlier_stream"] = stream_name(earlier.where.stream);
+    facts["later_stream"] = stream_name(later.where.stream);
     facts["earlier_verb"] = verb(earlier.how);
     facts["later_verb"] = verb(later.how);
     facts["memory"] = describe(where.first());
     if (const std::string edge = graph_remedy(earlier, later); !edge.empty()) {
         e.cause.why.clear();
         e.cause.fix = e.cause.plain_fix = edge;
-        facts["earlier_stream"] = stream_name(stream_of(earlier.who, *earlier.where));
-        facts["later_stream"] = stream_name(stream_of(later.who, *later.where));
+        facts["earlier_stream"] = stream_name(stream_of(earlier.who, earlier.where));
+        facts["later_stream"] = stream_name(stream_of(later.who, later.where));
     }
     e.facts = std::move(facts);
+    keep_origins(e);
     entries_.push_back(std::move(e));
 }
 
@@ -226,10 +229,23 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
         return;
     }
     add("uninitialised-read",
-        {{"later", operation_name(*reader.where)},
+        {{"later", operation_name(reader.where)},
          {"memory", describe(first)},
          {"bytes", std::to_string(count)}},
         {place, reader.where->pc});
+}
+
+void defect_log::keep_origins(const entry& e) {
+    constexpr std::string_view mark = "{stream ";
+    for (const auto* all : {&e.facts, &e.cause.facts}) {
+        for (const auto& [name, text] : *all) {
+            for (std::size_t at = text.find(mark); at != std::string::npos;
+                 at = text.find(mark, at + 1)) {
+                const unsigned long id = std::stoul(text.substr(at + mark.size()));
+                order_.keep_origin(static_cast<timeline::stream_id>(id));
+            }
+        }
+    }
 }
 
 bool defect_log::add(const std::string& id, std::map<std::string, std::string> facts,
@@ -247,6 +263,7 @@ bool defect_log::add(const std::string& id, std::map<std::string, std::string> f
     e.text = text.empty() ? id : text;
     e.facts = std::move(facts);
     e.places = std::move(places);
+    keep_origins(e);
     entries_.push_back(std::move(e));
     return true;
 }
@@ -258,8 +275,8 @@ void defect_log::freed_in_use(const access_record& user, const allocation& block
     if (explained(user.who, order_.host_order()))
         return;
     const bool is_new = add("freed-in-use",
-                            {{"earlier", operation_name(*user.where)},
-                             {"earlier_stream", stream_name(stream_of(user.who, *user.where))},
+                            {{"earlier", operation_name(user.where)},
+                             {"earlier_stream", stream_name(stream_of(user.who, user.where))},
                              {"memory", describe(block)}},
                             {user.where->pc, freed_at});
     if (!is_new)
@@ -289,11 +306,11 @@ void defect_log::touched_early(const point& tail, const site& newest, const allo
                              {"later", message("word.host")},
                              {"later_verb", verb(how)},
                              {"memory", describe(block)}},
-                            {newest.pc, pc});
+                            {newest->pc, pc});
     if (!is_new)
         return;
     entry& e = entries_.back();
-    e.earlier = e.later = &newest;
+    e.earlier = e.later = newest;
     e.is_race = true;  // one missing wait: what else it would have ordered is no news
     e.occurrences.push_back(occurrence_of(tail.last, host));
 }
@@ -304,9 +321,9 @@ void defect_log::pending(const point& tail, const site& newest) {
     const bool is_new =
         add("returned-with-work-pending",
             {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
-            {newest.pc});
+            {newest->pc});
     if (is_new)
-        entries_.back().earlier = entries_.back().later = &newest;
+        entries_.back().earlier = entries_.back().later = newest;
 }
 
 std::vector<control::defect> defect_log::take(place_finder& places) {

@@ -91,6 +91,8 @@ private:
     [[nodiscard]] timeline::stream_id stream_of(const stamp& who, const site& where) const;
     [[nodiscard]] std::string graph_remedy(const access_side& earlier,
                                            const access_side& later) const;
+    /// The streams that the entry's text names.
+    void keep_origins(const entry& e);
     [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
 
     memory_map& memory_;

@@ -178,8 +178,8 @@ stamp device::next_host_epoch() {
 }
 
 void device::reopen_host(accessor& host) {
-    const site* where =
-        sites_.intern({timeline::op_kind::host_work, "host", timeline::host_lane, nullptr});
+    site where =
+        sites_.intern({timeline::op_kind::host_work, "host", nullptr}, timeline::host_lane);
     host.begin(next_host_epoch(), where, &order().host_order());
 }
 

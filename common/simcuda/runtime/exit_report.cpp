@@ -28,9 +28,9 @@ bool is_set(const char* variable) {
 
 void note_pending_work(device& dev) {
     for (const point_ptr& p : dev.order().pending()) {
-        const site* newest = dev.order().newest_work(p->last.who);
-        if (newest != nullptr && !newest->is_blocking_copy())
-            dev.defects().pending(*p, *newest);
+        site newest = dev.order().newest_work(p->last.who);
+        if (newest && !newest->is_blocking_copy())
+            dev.defects().pending(*p, newest);
     }
 }
 

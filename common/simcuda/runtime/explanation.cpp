@@ -86,7 +86,7 @@ private:
         if (legacy) {
             out_.why = "non_blocking";
             out_.facts["blocked"] =
-                stream_placeholder(waiter->id == 0 ? earlier_.where->stream : waiter->id);
+                stream_placeholder(waiter->id == 0 ? earlier_.where.stream : waiter->id);
         }
     }
 
@@ -94,7 +94,7 @@ private:
     static bool was_for_other_work(const wait_note& w, const record_note& r,
                                    const stream_state& waiter) {
         return std::any_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
-            const bool marker = n.where == nullptr || n.where->kind == op_kind::event_record ||
+            const bool marker = !n.where || n.where->kind == op_kind::event_record ||
                                 n.where->kind == op_kind::event_wait;
             return !marker && n.when > w.when && n.when < r.when;
         });
@@ -225,7 +225,7 @@ private:
 }  // namespace
 
 bool on_host(const site& s) {
-    return s.kind == op_kind::host_work || s.kind == op_kind::host_function;
+    return s->kind == op_kind::host_work || s->kind == op_kind::host_function;
 }
 
 std::string stream_placeholder(timeline::stream_id id) {

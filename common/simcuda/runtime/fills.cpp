@@ -57,7 +57,7 @@ cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shap
     const double rate = target.on_device ? p.memory_rate : p.d2h_rate;
     const work cost{engine::compute, std::max(p.kernel_floor, at_rate(facts.size, rate)), 0.25};
     const point_ptr done = c.issue(*stream, timeline::op_kind::memset, std::move(facts),
-                                   [&](const ticket& t, const site* where) {
+                                   [&](const ticket& t, site where) {
                                        if (dev.has_stopped())
                                            return cost;
                                        access_log& log = dev.target_log();

@@ -119,8 +119,7 @@ void launch(call& c, CUstream_st& s, CUgraphExec_st& e) {
     c.host_works(c.on().profile().call_cost("graph_node") * static_cast<int>(steps.size()));
     s.joins.push_back(e.newest);
     const point_ptr start = order.mark(s);
-    const site* launched =
-        c.on().sites().intern({timeline::op_kind::api_call, c.name(), s.id, c.pc()});
+    site launched = c.on().sites().intern({timeline::op_kind::api_call, c.name(), c.pc()}, s.id);
     for (CUstream_st* lane : e.lanes) {
         lane->launch = launched;
         lane->id = s.id;

@@ -14,7 +14,7 @@ namespace {
 
 struct job {
     point_ptr place;
-    const site* where;
+    site where;
     vector_clock known;
     std::function<void()> f;
 };
@@ -134,8 +134,7 @@ void host_function_learns(device& dev) {
         running->known.join(dev.order().host_order());
 }
 
-void run_host_function(device& dev, const point_ptr& p, const site* where,
-                       std::function<void()> f) {
+void run_host_function(device& dev, const point_ptr& p, site where, std::function<void()> f) {
     worker& w = worker::instance(dev);
     const job* mine = w.start({p, where, p->order, std::move(f)});
     const device_unlock unlocked(dev);
@@ -145,10 +144,9 @@ void run_host_function(device& dev, const point_ptr& p, const site* where,
 void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f) {
     timeline::operation facts;
     facts.name = "host function";
-    const site* at = nullptr;
+    site at;
     const point_ptr p = c.issue(
-        s, timeline::op_kind::host_function, std::move(facts),
-        [&](const ticket&, const site* where) {
+        s, timeline::op_kind::host_function, std::move(facts), [&](const ticket&, site where) {
             at = where;
             return work{engine::host_functions, c.on().profile().call_cost("host_function"), 1.0};
         });

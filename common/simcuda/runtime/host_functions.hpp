@@ -21,7 +21,7 @@ void host_function_learns(device& dev);
 /// a lock that `f` wants. Returns when it has ended, or when it waits for something that only the
 /// caller may be able to do. Not between an operation's order and its submission: other threads may
 /// issue work meanwhile.
-void run_host_function(device& dev, const point_ptr& p, const site* where, std::function<void()> f);
+void run_host_function(device& dev, const point_ptr& p, site where, std::function<void()> f);
 /// Enqueues `f` to run on the host between the stream's earlier and later work.
 void enqueue_host_function(call& c, CUstream_st& s, std::function<void()> f);
 /// Until all have ended that the host is ordered after.

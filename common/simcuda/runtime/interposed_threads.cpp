@@ -12,6 +12,7 @@
 #include <cstdarg>
 #include <memory>
 
+#include "common/simcuda/runtime/byte_set.hpp"
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/host_edges.hpp"
 #include "common/simcuda/runtime/next_function.hpp"
@@ -37,7 +38,8 @@ void end_thread(void* thread) {
     device& dev = device::instance();
     dev.host_thread_ends();
     dev.threads().end(*static_cast<host_thread*>(thread));
-    static_cast<void>(new own_business);  // what is left of this thread is nobody's business
+    own_business::from_here_on();  // what is left of this thread is nobody's business
+    byte_set::give_back_spares();
 }
 
 /// Its destructor runs when a thread ends in whatever way, after the thread's own variables.

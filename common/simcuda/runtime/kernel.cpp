@@ -14,13 +14,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <string_view>
 
 #include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/kernel_settings.hpp"
 #include "common/simcuda/runtime/kernel_waits.hpp"
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/occupancy.hpp"
 #include "common/simcuda/runtime/thread_index.hpp"
 
 namespace simcuda {
@@ -55,7 +56,7 @@ kernel_call describe(const launch_setup& s, const char* name, void (*thread)(con
 struct running_kernel {
     block_runner* runner = nullptr;
     std::uint64_t lane_cycles = 0;  // of throughput: summed over all threads
-    const site* where = nullptr;
+    site where;
     cudaError_t error = cudaSuccess;
 };
 thread_local running_kernel* running = nullptr;
@@ -74,29 +75,25 @@ cudaError_t check(const launch_setup& s, const machine_profile& profile) {
 }
 
 /// May the kernel called `name` use so much dynamic shared memory? More than 48 KiB has to be asked
-/// for (CUDA Programming Guide, "Shared Memory" of the compute capabilities). A launch does not
-/// know its function's address, so those that asked are compared by their name in the program.
+/// for (CUDA Programming Guide, "Shared Memory" of the compute capabilities).
 bool may_use(std::size_t shared_bytes, std::string_view name, device& dev) {
-    if (shared_bytes <= static_cast<std::size_t>(function_settings{}.most_dynamic_shared) &&
-        dev.settings().functions.empty()) {
-        return true;
-    }
-    const std::string mangled = fmt::format("{}{}", name.size(), name);
-    std::optional<int> most;
-    for (const auto& [function, settings] : dev.settings().functions) {
-        const std::string& known = dev.places().function_at(function);
-        if (known == name || known.find(mangled) != std::string::npos)
-            most = std::max(most.value_or(0), settings.most_dynamic_shared);
-    }
     return shared_bytes <=
-           static_cast<std::size_t>(most.value_or(function_settings{}.most_dynamic_shared));
+           static_cast<std::size_t>(settings_of_kernel(dev, name).most_dynamic_shared);
+}
+
+/// How many blocks of this launch the device holds at once.
+double blocks_at_once(const launch_setup& s, std::string_view name, device& dev) {
+    const machine_profile& profile = dev.profile();
+    const auto threads = static_cast<int>(s.block.x * s.block.y * s.block.z);
+    const int each =
+        resident_blocks(profile, settings_of_kernel(dev, name), threads, s.shared_bytes);
+    return std::max(1.0, static_cast<double>(profile.multiprocessors) * each);
 }
 
 /// Runs all blocks; what the kernel costs.
 work run_grid(const launch_setup& s, void (*thread)(const void*), const void* body,
-              std::size_t body_size, const ticket& t, const site* where, device& dev) {
+              std::size_t body_size, const ticket& t, site where, device& dev) {
     const machine_profile& profile = dev.profile();
-    const auto threads = s.block.x * s.block.y * s.block.z;
     const auto blocks = std::uint64_t{s.grid.x} * s.grid.y * s.grid.z;
 
     accessor& memory = dev.kernel_accessor();
@@ -135,11 +132,7 @@ work run_grid(const launch_setup& s, void (*thread)(const void*), const void* bo
     if (kernel.error != cudaSuccess)
         dev.plan_failure(kernel.error);
 
-    const double resident =
-        std::max(1.0, static_cast<double>(profile.multiprocessors) *
-                          std::min(static_cast<unsigned>(profile.blocks_per_multiprocessor),
-                                   static_cast<unsigned>(profile.threads_per_multiprocessor) /
-                                       std::max(32u, (threads + 31) / 32 * 32)));
+    const double resident = blocks_at_once(s, where->name, dev);
     const double ns_per_cycle = 1e6 / profile.clock_khz;
     const double lanes =
         static_cast<double>(profile.multiprocessors) * profile.lanes_per_multiprocessor;
@@ -170,7 +163,7 @@ void issue_kernel(call& c, const launch_setup& s, const char* name, void (*threa
     facts.name = name;
     facts.device = s.stream->device;
     const point_ptr p = c.issue(*s.stream, timeline::op_kind::kernel, std::move(facts),
-                                [&](const ticket& t, const site* where) {
+                                [&](const ticket& t, site where) {
                                     return run_grid(s, thread, body, body_size, t, where, dev);
                                 });
     dev.place_failure(p);
@@ -186,8 +179,8 @@ block_runner* running_block() {
     return running != nullptr ? running->runner : nullptr;
 }
 
-const site& running_site() {
-    return *running->where;
+site running_site() {
+    return running->where;
 }
 
 void stop_kernel(cudaError_t error) {
@@ -200,7 +193,7 @@ bool in_kernel_stacks(address a) {
 }
 
 std::string kernel_name(const site& s) {
-    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s.name),
+    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s->name),
                        fmt::arg("stream", defect_log::stream_name(s.stream)));
 }
 
@@ -301,10 +294,9 @@ void note_atomic(const void* p, std::size_t size) {
 }
 
 std::uint64_t kernel_cycles() {
-    constexpr std::uint64_t cycles_of_a_reading = 40;
     if (running == nullptr)
         return 0;
-    running->runner->add_cycles(cycles_of_a_reading);
+    running->runner->read_clock(current_accessor().has_touched());
     return running->runner->thread_cycles();
 }
 

@@ -25,7 +25,7 @@ void launch(call& c, CUstream_st& s, const kernel_call& k);
 /// The block that runs on this thread; null outside of kernels.
 [[nodiscard]] block_runner* running_block();
 /// Of the running kernel: its launch.
-[[nodiscard]] const site& running_site();
+[[nodiscard]] site running_site();
 /// The running thread's clock, a little later at each reading.
 [[nodiscard]] std::uint64_t kernel_cycles();
 /// Ends the running kernel at once; the device is in error from then on. Does not return.

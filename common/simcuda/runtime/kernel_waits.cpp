@@ -33,7 +33,7 @@ std::string function_of(const waiting_thread& thread) {
                                       {"lane", std::to_string(running_block()->lane())},
                                       {"width", std::to_string(brought.width)},
                                       {"thread", thread_name()}},
-                                     {running_site().pc, pc});
+                                     {running_site()->pc, pc});
     stop_kernel(cudaErrorLaunchFailure);
 }
 

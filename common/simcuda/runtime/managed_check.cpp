@@ -11,11 +11,11 @@ void check_host_may_touch(device& dev, const allocation& block, access how, cons
         block.flags == cudaMemAttachHost)
         return;
     for (const point_ptr& tail : dev.order().pending()) {
-        const site* newest = dev.order().newest_work(tail->last.who);
-        const bool concerns = block.flags != cudaMemAttachSingle ||
-                              (newest != nullptr && newest->stream == block.attached_to);
-        if (newest != nullptr && concerns)
-            return dev.defects().touched_early(*tail, *newest, block, how, pc);
+        site newest = dev.order().newest_work(tail->last.who);
+        const bool concerns =
+            block.flags != cudaMemAttachSingle || (newest && newest.stream == block.attached_to);
+        if (newest && concerns)
+            return dev.defects().touched_early(*tail, newest, block, how, pc);
     }
 }
 

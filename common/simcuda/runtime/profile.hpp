@@ -14,6 +14,11 @@ namespace simcuda {
 using timeline::bytes;
 using timeline::nanoseconds;
 
+/// The time that so many bytes take at `rate` bytes a nanosecond.
+[[nodiscard]] inline nanoseconds at_rate(bytes size, double rate) {
+    return nanoseconds{static_cast<std::int64_t>(static_cast<double>(size.value) / rate)};
+}
+
 /// Measured points (bytes, microseconds) of a call's duration, linear between them.
 class size_curve {
 public:

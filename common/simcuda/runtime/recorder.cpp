@@ -78,7 +78,12 @@ timeline::recording recorder::take(place_finder& places, const scheduler& order)
     for (const stream_state* s : order.streams_by_slot()) {
         if (used.erase(s->id) == 0)
             continue;
-        result.streams.push_back({s->id, names.at(s->id), s->mode == blocking::never, s->priority});
+        const auto name = names.find(s->id);
+        if (name == names.end())
+            used.insert(s->id);  // a graph's, whose stream is gone
+        else
+            result.streams.push_back(
+                {s->id, name->second, s->mode == blocking::never, s->priority});
     }
     for (const timeline::stream_id id : used) {  // destroyed, and their slots in use again
         result.streams.push_back({id, "stream " + std::to_string(id), false, 0});

@@ -93,7 +93,6 @@ CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priorit
     made->priority = priority;
     made->made_at = pc;
     streams_.insert(made);
-    streams_made_.emplace(made->id, pc);
     return made;
 }
 
@@ -123,7 +122,7 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
         CUstream_st*& mine = per_thread_[{host_thread_->number, current_device()}];
         if (mine == nullptr) {
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
-            name_stream(mine->id, "cudaStreamPerThread");
+            mine->given_name = "cudaStreamPerThread";
         }
         return mine;
     }
@@ -278,7 +277,7 @@ ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
     return t;
 }
 
-point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, const site* where) {
+point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, site where) {
     auto timed = std::make_shared<task>();
     timed->where = w.where;
     timed->device = w.device.value_or(t.stream->device);
@@ -311,12 +310,12 @@ point_ptr scheduler::mark(stream_state& s) {
     std::uint64_t newest = s.tail ? s.tail->operation : 0;  // for drawings
     for (const point_ptr& p : s.joins)
         newest = std::max(newest, p ? p->operation : 0);
-    return submit(order(s), work{}, newest, nullptr);
+    return submit(order(s), work{}, newest, {});
 }
 
-const site* scheduler::newest_work(actor slot) const {
+site scheduler::newest_work(actor slot) const {
     const stream_state* s = stream_of(slot);
-    return s == nullptr ? nullptr : s->launch != nullptr ? s->launch : s->newest_work;
+    return s == nullptr ? site{} : s->launch ? s->launch : s->newest_work;
 }
 
 void scheduler::record(event_state& e, const point_ptr& where, const void* pc) {
@@ -400,7 +399,7 @@ std::vector<point_ptr> scheduler::pending() const {
     std::vector<point_ptr> tails;
     for (const auto& s : slots_) {
         // A marker behind the last work leaves nothing to wait for.
-        const bool has_work = s && s->tail && s->newest_work != nullptr;
+        const bool has_work = s && s->tail && s->newest_work;
         if (!has_work || host_.knows(s->newest_work_id))
             continue;
         if (s->graph == 0 || graphs.insert(s->graph).second)
@@ -416,6 +415,32 @@ nanoseconds scheduler::drain() {
 
 stream_state* scheduler::stream_of(actor slot) const {
     return slot < slots_.size() ? slots_[slot].get() : nullptr;
+}
+
+std::map<timeline::stream_id, scheduler::stream_origin> scheduler::origins() const {
+    std::map<timeline::stream_id, stream_origin> result = kept_origins_;
+    const auto add = [&](const std::unique_ptr<CUstream_st>& s) {
+        if (s && s->graph == 0)  // a lane has no name of its own
+            result.insert_or_assign(s->id, stream_origin{s->made_at, s->given_name});
+    };
+    std::for_each(gone_streams_.begin(), gone_streams_.end(), add);
+    std::for_each(slots_.begin(), slots_.end(), add);
+    return result;
+}
+
+void scheduler::keep_origin(timeline::stream_id id) {
+    if (kept_origins_.contains(id))
+        return;
+    auto all = origins();
+    if (const auto known = all.find(id); known != all.end())
+        kept_origins_.insert(all.extract(known));
+}
+
+void scheduler::name_stream(timeline::stream_id id, const std::string& name) {
+    for (const auto& s : slots_) {
+        if (s && s->graph == 0 && s->id == id)
+            s->given_name = name;
+    }
 }
 
 std::vector<const stream_state*> scheduler::streams_by_slot() const {

@@ -97,12 +97,12 @@ public:
 
     // Issuing device work: first its order, then (its duration known) its time.
     [[nodiscard]] ticket order(stream_state& s, const point_ptr& also_after = nullptr);
-    point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, const site* where);
+    point_ptr submit(ticket&& t, const work& w, std::uint64_t operation, site where);
     /// A place in the stream's order without work and without a record of its own.
     point_ptr mark(stream_state& s);
     /// The last operation of a slot that was more than a marker, or the launch of the graph that it
     /// belongs to; null if none.
-    [[nodiscard]] const site* newest_work(actor slot) const;
+    [[nodiscard]] site newest_work(actor slot) const;
 
     void record(event_state& e, const point_ptr& where, const void* pc = nullptr);
     void note_wait(stream_state& s, const event_state& e, const void* pc = nullptr);
@@ -151,18 +151,16 @@ public:
     [[nodiscard]] std::uint64_t issue_number() const { return issue_number_; }
     [[nodiscard]] stream_state* stream_of(actor slot) const;
     [[nodiscard]] std::vector<const stream_state*> streams_by_slot() const;
-    /// Where each stream was made, also of those that are gone; null for the default streams.
-    [[nodiscard]] const std::map<timeline::stream_id, const void*>& streams_made() const {
-        return streams_made_;
-    }
-    /// What the program itself calls a stream (NVTX); empty if it does not say.
-    void name_stream(timeline::stream_id id, std::string name) {
-        given_names_[id] = std::move(name);
-    }
-    [[nodiscard]] std::string given_name(timeline::stream_id id) const {
-        const auto it = given_names_.find(id);
-        return it == given_names_.end() ? std::string() : it->second;
-    }
+    /// What names a stream can have.
+    struct stream_origin {
+        const void* made_at = nullptr;  ///< null for the default streams
+        std::string given_name;         ///< what the program itself calls it (NVTX)
+    };
+    /// Of all streams; of those that are gone, the newest and those of `keep_origin`.
+    [[nodiscard]] std::map<timeline::stream_id, stream_origin> origins() const;
+    /// A report will name the stream.
+    void keep_origin(timeline::stream_id id);
+    void name_stream(timeline::stream_id id, const std::string& name);
 
 private:
     CUstream_st* take_slot();
@@ -203,8 +201,7 @@ private:
     std::uint64_t next_event_id_ = 1;
     std::vector<std::unique_ptr<CUstream_st>> slots_;  // by actor; [0] is the host: empty
     std::set<CUstream_st*> streams_, lanes_;
-    std::map<timeline::stream_id, const void*> streams_made_;
-    std::map<timeline::stream_id, std::string> given_names_;
+    std::map<timeline::stream_id, stream_origin> kept_origins_;
     std::map<CUevent_st*, std::unique_ptr<CUevent_st>> events_;
     // Destroyed, the newest: their handles are not given out again meanwhile.
     std::deque<std::unique_ptr<CUstream_st>> gone_streams_;

@@ -12,7 +12,7 @@ namespace simcuda {
 /// Which bytes of one page an operation read and wrote.
 struct access_record {
     stamp who;
-    const site* where = nullptr;
+    site where;
     byte_set reads, writes, atomics;
     bool open = true;           ///< its operation still adds to it
     const void* log = nullptr;  ///< while open: the access_log that adds; a copy has two

@@ -9,12 +9,11 @@
 
 namespace simcuda {
 
-/// An operation as a report names it. Interned: one object for all operations that were issued by
-/// the same call into the same stream.
-struct site {
+/// A call that issues operations, as a report names it. Interned: one object for all operations
+/// that the same call issues, whatever their stream.
+struct call_site {
     timeline::op_kind kind = timeline::op_kind::api_call;
-    std::string name;  ///< kernel or runtime call
-    timeline::stream_id stream = timeline::host_lane;
+    std::string name;          ///< kernel or runtime call
     const void* pc = nullptr;  ///< return address of the call
 
     /// A copy or memset of the blocking kind. What it leaves behind when it returns is the driver's
@@ -32,18 +31,30 @@ struct site {
         return kind == timeline::op_kind::event_record && name.starts_with("cudaMalloc");
     }
 
-    friend bool operator<(const site& a, const site& b) {
-        return std::tie(a.pc, a.stream, a.kind, a.name) < std::tie(b.pc, b.stream, b.kind, b.name);
+    friend bool operator<(const call_site& a, const call_site& b) {
+        return std::tie(a.pc, a.kind, a.name) < std::tie(b.pc, b.kind, b.name);
     }
 };
 
-/// Owns the sites; their number is bounded by the program's text, not by how long it runs.
+/// Where an operation comes from: the call, and the stream that it was issued into.
+struct site {
+    const call_site* call = nullptr;  ///< null: no operation that a report could name
+    timeline::stream_id stream = timeline::host_lane;
+
+    [[nodiscard]] const call_site* operator->() const { return call; }
+    explicit operator bool() const { return call != nullptr; }
+    friend bool operator==(const site&, const site&) = default;
+};
+
+/// Owns the calls; their number is bounded by the program's text, not by how long it runs.
 class site_table {
 public:
-    const site* intern(site s) { return &*sites_.insert(std::move(s)).first; }
+    site intern(call_site s, timeline::stream_id stream) {
+        return {&*calls_.insert(std::move(s)).first, stream};
+    }
 
 private:
-    std::set<site> sites_;
+    std::set<call_site> calls_;
 };
 
 }  // namespace simcuda

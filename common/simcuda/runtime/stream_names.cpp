@@ -57,26 +57,28 @@ std::string created_stream(std::string_view line, std::size_t index) {
 std::map<timeline::stream_id, std::string> stream_variables(const scheduler& order,
                                                             place_finder& places) {
     std::set<const void*> calls;
-    for (const auto& [id, made_at] : order.streams_made()) {
-        if (made_at != nullptr)
-            calls.insert(made_at);
+    const auto origins = order.origins();
+    for (const auto& [id, origin] : origins) {
+        if (origin.made_at != nullptr)
+            calls.insert(origin.made_at);
     }
     places.prepare({calls.begin(), calls.end()});
     std::map<const void*, std::string> variables;
     for (const void* call : calls)
         variables[call] = variable_of(call, calls, places);
     std::map<timeline::stream_id, std::string> result;
-    for (const auto& [id, made_at] : order.streams_made())
-        result[id] = variables[made_at];
+    for (const auto& [id, origin] : origins)
+        result[id] = variables[origin.made_at];
     return result;
 }
 
 std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
                                                         place_finder& places) {
     auto variables = stream_variables(order, places);
+    const auto origins = order.origins();
     for (auto& [id, variable] : variables) {
         if (variable.empty())
-            variable = order.given_name(id);
+            variable = origins.at(id).given_name;
     }
     std::map<std::string, int> uses;
     for (const auto& [id, variable] : variables)

@@ -42,7 +42,7 @@ struct wait_note {
 struct issue_note {
     sequence at = 0;
     std::uint64_t when = 0;
-    const site* where = nullptr;
+    site where;
 };
 
 /// The host has waited, or asked and been told that the work is not done.
@@ -66,8 +66,9 @@ struct stream_state {
     int priority = 0;
     unsigned flags = 0;
     const void* made_at = nullptr;
+    std::string given_name;  ///< by the program (NVTX)
     const void* destroyed_at = nullptr;
-    const site* newest_work = nullptr;  ///< more than a marker
+    site newest_work;  ///< more than a marker
     stamp newest_work_id;
     point_ptr tail;                    ///< null: nothing was issued yet
     std::uint64_t legacy_seen = 0;     ///< newest barrier of the legacy stream that it follows
@@ -79,7 +80,7 @@ struct stream_state {
     /// The executable graph that this is a lane of; 0: an ordinary stream. A lane bears the number
     /// of the stream that its graph was launched in.
     std::uint64_t graph = 0;
-    const site* launch = nullptr;  ///< of that graph, the newest
+    site launch;  ///< of that graph, the newest
 };
 
 struct event_state {

@@ -22,6 +22,8 @@ public:
     own_business(const own_business&) = delete;
     own_business& operator=(const own_business&) = delete;
     [[nodiscard]] static bool here() { return depth_ > 0; }
+    /// All that this thread still does.
+    static void from_here_on() { ++depth_; }
 
 private:
     static inline constinit thread_local int depth_ = 0;

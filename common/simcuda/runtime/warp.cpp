@@ -2,8 +2,12 @@
 
 #include <algorithm>
 
+#include "common/simcuda/runtime/spoilt.hpp"
+
 namespace simcuda {
 namespace {
+
+constexpr std::uint64_t garbage = ~std::uint64_t{0} / 0xff * spoilt_byte;
 
 constexpr unsigned bit(unsigned lane) {
     return 1u << lane;
@@ -39,8 +43,7 @@ lane_results shuffled(meeting function, unsigned present, const lane_calls& call
         if ((present & bit(source)) != 0)
             results[lane] = calls[source].value;
         else
-            results[lane] =
-                absent == absent_lane::gives_garbage ? ~std::uint64_t{0} : calls[lane].value;
+            results[lane] = absent == absent_lane::gives_garbage ? garbage : calls[lane].value;
     }
     return results;
 }

@@ -25,7 +25,10 @@ std::vector<marked_program> correct_programs() {
 class built_variants {
 public:
     built_variants(workshop& shop, const marked_program& program, const way_to_build& way)
-        : shop_(shop), name_(program.source.filename().string()), all_(all_variants(program)) {
+        : shop_(shop),
+          name_(program.source.filename().string()),
+          environment_(program.environment),
+          all_(all_variants(program)) {
         const fs::path unit = shop.folder() / name_;
         std::ofstream(unit) << all_.text;
         std::vector<std::string> flags = program.flags;
@@ -34,7 +37,7 @@ public:
     }
 
     [[nodiscard]] workshop::reported run(std::size_t variant) const {
-        return shop_.run_reported(program_, {{std::to_string(variant)}, {}});
+        return shop_.run_reported(program_, {{std::to_string(variant)}, environment_});
     }
 
     [[nodiscard]] std::vector<int> lines(const nlohmann::json& defect, std::size_t variant) const {
@@ -61,6 +64,7 @@ public:
 private:
     workshop& shop_;
     std::string name_;
+    std::map<std::string, std::string> environment_;
     variants all_;
     fs::path program_;
 };

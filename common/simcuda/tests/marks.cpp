@@ -5,6 +5,7 @@
 #include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 
 namespace simcuda::tests {
 namespace {
@@ -56,12 +57,18 @@ std::string without(const std::vector<std::string>& lines, int removed) {
 
 marked_program marked(const fs::path& source) {
     static const std::regex mark(R"(// SYNC ([a-z]): (still ordered, because |)(\S+))");
-    marked_program program{source, content_of(source), {}, {}};
+    constexpr std::string_view flags = "// flags: ", with = "// with: ";
+    marked_program program{source, content_of(source), {}, {}, {}};
     const std::vector<std::string> lines = lines_of(program.text);
     places left = places_in(lines);
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (lines[i].rfind("// flags: ", 0) == 0)
-            program.flags = words_in(lines[i].substr(10));
+        if (lines[i].starts_with(flags))
+            program.flags = words_in(lines[i].substr(flags.size()));
+        if (lines[i].starts_with(with)) {
+            const std::string variable = lines[i].substr(with.size());
+            const std::size_t equals = variable.find('=');
+            program.environment[variable.substr(0, equals)] = variable.substr(equals + 1);
+        }
         std::smatch found;
         if (!std::regex_search(lines[i], found, mark))
             continue;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct removal {
 struct marked_program {
     fs::path source;
     std::string text;
-    std::vector<std::string> flags;  ///< "// flags: ...": to be built with
+    std::vector<std::string> flags;                  ///< "// flags: ...": to be built with
+    std::map<std::string, std::string> environment;  ///< "// with: NAME=VALUE": to be run with
     std::vector<removal> removals;
 };
 

@@ -10,8 +10,9 @@
 # each access, excludes it, and the device has checks of its own for the program's memory.
 # Takes about ten minutes on two cores. Ends with 1 if anything was found.
 set -u
+folder=${1:+$(realpath -m "$1")}  # as seen from where the script was called
 cd "$(dirname "$0")/../../.." || exit 4
-folder=${1:-build-sanitizers}
+folder=${folder:-$PWD/build-sanitizers}
 export ASAN_OPTIONS=detect_leaks=0  # what the device never destroys is meant so
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 found=0
@@ -27,9 +28,17 @@ configure() {
         exit 4
 }
 
+# build FOLDER TARGET: silent unless it fails
+build() {
+    ninja -j2 -C "$1" "$2" >"$1/log.txt" || {
+        tail -30 "$1/log.txt"
+        exit 4
+    }
+}
+
 check_parts() {
     configure "$folder/parts" address,undefined
-    ninja -C "$folder/parts" common/simcuda/tests/simcuda-part-tests >/dev/null || exit 4
+    build "$folder/parts" common/simcuda/tests/simcuda-part-tests
     "$folder/parts/common/simcuda/tests/simcuda-part-tests" || complain "parts"
 }
 
@@ -43,25 +52,35 @@ run() {
 build_with() {  # FOLDER SOURCE PROGRAM FLAG...
     local from=$1 source=$2 program=$3
     shift 3
-    LAB_ROOT=$PWD LAB_BUILD=$PWD/$from LAB_COMMAND=lab "$from/checker/command/lab" cc "$source" "$@" \
-        -o "$program" || complain "$source: build"
+    # What the program itself asks for: see programs/correct/plain.cuh.
+    # shellcheck disable=SC2046
+    LAB_ROOT=$PWD LAB_BUILD=$from LAB_COMMAND=lab "$from/checker/command/lab" cc "$source" "$@" \
+        $(marks flags "$source") -o "$program" || complain "$source: build"
+}
+
+# marks WHICH SOURCE: the rest of its lines "// WHICH: ..."
+marks() {
+    sed -n "s,^// $1: ,,p" "$2"
 }
 
 check_programs() {
     configure "$folder/programs" undefined
-    ninja -C "$folder/programs" lab-parts >/dev/null || exit 4
+    build "$folder/programs" lab-parts
     for source in common/simcuda/tests/programs/correct/*.cu; do
         local program=$folder/$(basename "$source" .cu)
         build_with "$folder/programs" "$source" "$program" -fsanitize=undefined
-        run "$source" "$program"
+        # shellcheck disable=SC2046
+        run "$source" env $(marks with "$source") "$program"
     done
 }
 
 check_with_valgrind() {
     command -v valgrind >/dev/null || return 0
+    # Kernel threads have stacks of 256 KiB side by side: so long a step is another stack.
+    local memcheck=(valgrind -q --error-exitcode=9 --max-stackframe=65536)
     for name in one_stream two_buffers partial_sums host_function_fills scope; do
-        build_with build "common/simcuda/tests/programs/correct/$name.cu" "$folder/$name-plain"
-        run "$name (valgrind)" valgrind -q --error-exitcode=9 "$folder/$name-plain"
+        build_with "$PWD/build" "common/simcuda/tests/programs/correct/$name.cu" "$folder/$name-plain"
+        run "$name (valgrind)" "${memcheck[@]}" "$folder/$name-plain"
     done
 }
 

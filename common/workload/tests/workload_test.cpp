@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "checker/tests/catch.hpp"
+#include "common/simcuda/runtime/spoilt.hpp"
 #include "common/workload/calibrate.hpp"
 #include "common/workload/launch_shape.hpp"
 #include "common/workload/pattern.hpp"
@@ -13,6 +14,8 @@ using namespace workload;
 namespace {
 
 constexpr task some_task{100, 37, 5};
+
+static_assert(race_poison == 0x01010101u * simcuda::spoilt_byte);
 
 std::vector<std::uint32_t> right_output(std::size_t count, const task& what = some_task) {
     const pattern data(what.seed);

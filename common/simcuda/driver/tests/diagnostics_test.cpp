@@ -123,6 +123,23 @@ TEST_CASE("good code builds without a word", "[driver]") {
     }
 }
 
+TEST_CASE("a habitual main is no reason for a warning", "[driver]") {
+    for (const std::string& compiler : compilers()) {
+        workbench bench;
+        const auto source = bench.write("habit.cu",
+                                        "__global__ void k(int* p, int unused) { *p = 1; }\n"
+                                        "int main(int argc, char** argv) {\n"
+                                        "    k<<<1, 1>>>(nullptr, 0);\n}\n");
+        CHECK(compile(bench.ask(source, compiler)).status == build_status::built);
+        CHECK(bench.take_told().empty());
+        // Whoever wants to know is told.
+        request wanted = bench.ask(source, compiler);
+        wanted.flags = {"-Wunused-parameter"};
+        CHECK(compile(wanted).status == build_status::built);
+        CHECK_THAT(bench.take_told(), ContainsSubstring("habit.cu:2:14: warning: "));
+    }
+}
+
 TEST_CASE("what is not simulated stops the build with its reason", "[driver]") {
     for (const std::string& compiler : compilers()) {
         workbench bench;

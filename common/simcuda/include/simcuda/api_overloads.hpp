@@ -153,6 +153,25 @@ SIMCUDA_WRAPPER cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const T& symbol
                                      stream);
 }
 
+namespace simcuda {
+
+SIMCUDA_WRAPPER cudaMemLocation location_of(int device) {
+    return device == cudaCpuDeviceId ? cudaMemLocation{cudaMemLocationTypeHost, 0}
+                                     : cudaMemLocation{cudaMemLocationTypeDevice, device};
+}
+
+}  // namespace simcuda
+
+/// The forms of CUDA 12 and earlier: a device's number, or cudaCpuDeviceId for the host.
+SIMCUDA_WRAPPER cudaError_t cudaMemPrefetchAsync(const void* devPtr, size_t count, int dstDevice,
+                                                 cudaStream_t stream = 0) {
+    return cudaMemPrefetchAsync(devPtr, count, simcuda::location_of(dstDevice), 0, stream);
+}
+SIMCUDA_WRAPPER cudaError_t cudaMemAdvise(const void* devPtr, size_t count, cudaMemoryAdvise advice,
+                                          int device) {
+    return cudaMemAdvise(devPtr, count, advice, simcuda::location_of(device));
+}
+
 /// The form of CUDA 11 and earlier: no diagnostics are written.
 SIMCUDA_WRAPPER cudaError_t cudaGraphInstantiate(cudaGraphExec_t* pGraphExec, cudaGraph_t graph,
                                                  cudaGraphNode_t*, char*, size_t) {

@@ -1,7 +1,9 @@
 // What programs ask a device at their start. Nothing may be reported.
 #include <cuda_profiler_api.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "cases.cuh"
 
@@ -144,6 +146,99 @@ void block_size_for_full_occupancy() {
     expect(name != nullptr && std::string(name) == "_Z7reversePi", "name");
 }
 
+__global__ void sleep_in_shared_memory(unsigned us) {
+    for (unsigned i = 0; i < us; ++i) __nanosleep(1000);
+}
+
+template <class Launch>
+float us_of(Launch launch) {
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start);
+    cudaEventCreate(&stop);
+    cudaEventRecord(start);
+    launch();
+    cudaEventRecord(stop);
+    cudaEventSynchronize(stop);
+    float ms = 0;
+    expect(cudaEventElapsedTime(&ms, start, stop) == cudaSuccess, "elapsed");
+    return ms * 1000;
+}
+
+/// How long a kernel of `blocks` blocks takes, each of which sleeps for 100 us.
+float us_of(int blocks, int shared_bytes) {
+    return us_of([&] { sleep_in_shared_memory<<<blocks, 32, shared_bytes>>>(100); });
+}
+
+__global__ void wait_until(long long cycles, int* readings) {
+    const long long start = clock64();
+    int n = 1;
+    while (clock64() - start < cycles) ++n;
+    readings[blockIdx.x * blockDim.x + threadIdx.x] = n;
+}
+
+__global__ void time_a_store(int* cycles) {
+    for (int i = 0; i < count; ++i) {
+        const long long before = clock64();
+        const long long after = clock64();
+        cycles[i] = static_cast<int>(after - before);
+    }
+}
+
+/// Loops that wait for a time: they end when they should, and cost few turns.
+// expect: nothing
+void a_loop_reads_the_clock_until_a_deadline() {
+    int khz = 0;
+    cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0);
+    int* d = on_device();
+    const auto most_readings = [&](int threads) {
+        std::vector<int> h(threads);
+        cudaMemcpy(h.data(), d, threads * sizeof(int), cudaMemcpyDeviceToHost);
+        return *std::max_element(h.begin(), h.end());
+    };
+    for (const long long cycles : {20'000LL, 100'000LL, 2'000'000LL, 50'000'000LL}) {
+        const float wanted = 1000.0f * static_cast<float>(cycles) / static_cast<float>(khz);
+        const float us = us_of([&] { wait_until<<<1, 32>>>(cycles, d); });
+        expect(us > wanted && us < 1.05f * wanted + 5, "ends in time");
+        expect(most_readings(32) < cycles / 1000 + 400, "and soon");
+    }
+    const float us = us_of([&] { wait_until<<<4, 1024>>>(2'000'000, d); });
+    const float wanted = 2e9f / static_cast<float>(khz);
+    expect(us > wanted && us < 1.05f * wanted, "many threads");
+    expect(most_readings(4096) < 1000, "of which none reads often");
+}
+
+// expect: nothing
+void each_reading_takes_as_long_where_there_is_work_between() {
+    int* d = on_device();
+    time_a_store<<<1, 1>>>(d);
+    std::vector<int> h(count);
+    cudaMemcpy(h.data(), d, size, cudaMemcpyDeviceToHost);
+    expect(all_are(h.data(), 40), "no loop that waits");
+}
+
+// expect: nothing
+// with: SIMCUDA_PROFILE=h200
+void shared_memory_limits_how_many_blocks_run_at_once() {
+    cudaDeviceProp p{};
+    cudaGetDeviceProperties(&p, 0);
+    constexpr int much = 100 << 10;
+    cudaFuncSetAttribute(sleep_in_shared_memory, cudaFuncAttributeMaxDynamicSharedMemorySize, much);
+    const auto takes = [](float us, float wanted) {
+        return us > 0.95f * wanted && us < 1.05f * wanted + 10;
+    };
+    for (const int shared_bytes : {0, 20 << 10, 48 << 10, much}) {
+        int blocks = 0;
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, sleep_in_shared_memory, 32,
+                                                      shared_bytes);
+        const int at_once = blocks * p.multiProcessorCount;
+        expect(takes(us_of(at_once, shared_bytes), 100), "all at once");
+        expect(takes(us_of(2 * at_once, shared_bytes), 200), "the other half afterwards");
+    }
+    // 227 KiB are less than 3 times 100 KiB, and 4 times 48 KiB and what is reserved.
+    expect(takes(us_of(4 * p.multiProcessorCount, much), 200), "two on a multiprocessor");
+    expect(takes(us_of(4 * p.multiProcessorCount, 48 << 10), 100), "four on a multiprocessor");
+}
+
 // expect: nothing
 void profiler() {
     expect(cudaProfilerStart() == cudaSuccess, "start");
@@ -161,5 +256,10 @@ int main(int argc, char** argv) {
          {"consistent_on_coherent", consistent_on_coherent},
          {"more_than_48_kib_has_to_be_asked_for", more_than_48_kib_has_to_be_asked_for},
          {"block_size_for_full_occupancy", block_size_for_full_occupancy},
+         {"shared_memory_limits_how_many_blocks_run_at_once",
+          shared_memory_limits_how_many_blocks_run_at_once},
+         {"a_loop_reads_the_clock_until_a_deadline", a_loop_reads_the_clock_until_a_deadline},
+         {"each_reading_takes_as_long_where_there_is_work_between",
+          each_reading_takes_as_long_where_there_is_work_between},
          {"profiler", profiler}});
 }

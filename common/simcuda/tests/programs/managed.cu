@@ -168,6 +168,24 @@ void attached_to_another_stream() {
     expect(m[1] == 1, "");
 }
 
+// expect: nothing
+void prefetched_as_in_cuda_12() {
+    int* m = managed_with(1);
+    const auto last = [&] {
+        int device = 7;
+        cudaMemRangeGetAttribute(&device, sizeof device, cudaMemRangeAttributeLastPrefetchLocation,
+                                 m, size);
+        return device;
+    };
+    expect(cudaMemAdvise(m, size, cudaMemAdviseSetPreferredLocation, 0) == cudaSuccess, "advice");
+    expect(cudaMemPrefetchAsync(m, size, 0) == cudaSuccess && last() == 0, "to the device");
+    add_one<<<ON(0)>>>(m);
+    expect(cudaMemPrefetchAsync(m, size, cudaCpuDeviceId, 0) == cudaSuccess, "to the host");
+    cudaDeviceSynchronize();
+    expect(last() == cudaCpuDeviceId && all_are(m, 2), "here again");
+    expect(cudaMemPrefetchAsync(m, size, 3) == cudaErrorInvalidDevice, "no such device");
+}
+
 int main(int argc, char** argv) {
     return run_named(argc, argv,
                      {{"there_and_back", there_and_back},
@@ -184,5 +202,6 @@ int main(int argc, char** argv) {
                       {"never_freed", never_freed},
                       {"never_filled", never_filled},
                       {"touched_beside_a_kernel", touched_beside_a_kernel},
-                      {"attached_to_another_stream", attached_to_another_stream}});
+                      {"attached_to_another_stream", attached_to_another_stream},
+                      {"prefetched_as_in_cuda_12", prefetched_as_in_cuda_12}});
 }

@@ -356,6 +356,55 @@ void halves_overlap() {
     std::printf("%d wrong\n", wrong);
 }
 
+template <class T>
+__global__ void triple(T* p) {
+    p[blockIdx.x * blockDim.x + threadIdx.x] *= 3;
+}
+
+template <class T>
+T* on_device_of(T value) {
+    const std::vector<T> h(count, value);
+    T* d = nullptr;
+    cudaMalloc(&d, count * sizeof(T));
+    cudaMemcpy(d, h.data(), count * sizeof(T), cudaMemcpyHostToDevice);
+    cudaDeviceSynchronize();
+    return d;
+}
+
+/// As courses and samples compare: NaN would pass.
+template <class T>
+int elements_off(const std::vector<T>& found, T wanted) {
+    int off = 0;
+    T max_error = 0;
+    for (const T x : found) {
+        off += fabs(x - wanted) > 1e-5;
+        max_error = fmax(max_error, fabs(x - wanted));
+    }
+    return max_error > 1e-5 ? off : 0;
+}
+
+// expect: race-download-before-kernel
+void a_tolerance_finds_spoilt_floats() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    float* d = on_device_of(2.0f);
+    std::vector<float> h(count, 6.0f);
+    triple<<<ON(comp)>>>(d);                                                  // (1)
+    cudaMemcpyAsync(h.data(), d, size / 2, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+    expect(elements_off(h, 6.0f) == count / 2, "each of them");
+}
+
+// expect: race-download-before-kernel
+void a_tolerance_finds_spoilt_doubles() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    double* d = on_device_of(2.0);
+    std::vector<double> h(count, 6.0);
+    triple<<<ON(comp)>>>(d);                                              // (1)
+    cudaMemcpyAsync(h.data(), d, size, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+    expect(elements_off(h, 6.0) == count / 2, "each of them");
+}
+
 int main(int argc, char** argv) {
     return run_named(
         argc, argv,
@@ -389,5 +438,7 @@ int main(int argc, char** argv) {
           host_waits_for_an_event_that_nobody_records},
          {"wait_before_record", wait_before_record},
          {"shared_event", shared_event},
-         {"halves_overlap", halves_overlap}});
+         {"halves_overlap", halves_overlap},
+         {"a_tolerance_finds_spoilt_floats", a_tolerance_finds_spoilt_floats},
+         {"a_tolerance_finds_spoilt_doubles", a_tolerance_finds_spoilt_doubles}});
 }

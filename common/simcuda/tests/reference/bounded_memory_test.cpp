@@ -2,9 +2,11 @@
 
 #include <cuda_runtime_api.h>
 #include <malloc.h>
+#include <nvtx3/nvToolsExtCudaRt.h>
 #include <simcuda/launch.hpp>
 
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "checker/tests/catch.hpp"
@@ -172,6 +174,63 @@ TEST_CASE("memory: events made in the loop", "[bounded]") {
         if (n % 2 == 0)
             cudaEventSynchronize(e);
         cudaEventDestroy(e);
+    });
+}
+
+TEST_CASE("memory: streams made in the loop", "[bounded]") {
+    ring r;
+    stays_bounded([&](int n) {
+        cudaStream_t s = nullptr;
+        cudaStreamCreateWithFlags(&s, n % 2 == 0 ? cudaStreamNonBlocking : cudaStreamDefault);
+        launch(s);
+        cudaMemcpyAsync(r.device, r.pinned, chunk, cudaMemcpyHostToDevice, s);
+        cudaStreamSynchronize(s);
+        cudaStreamDestroy(s);
+    });
+}
+
+TEST_CASE("memory: streams with names made in the loop", "[bounded]") {
+    ring r;
+    stays_bounded([&](int n) {
+        cudaStream_t s = nullptr;
+        cudaStreamCreate(&s);
+        nvtxNameCudaStreamA(s,
+                            ("a name too long for a small string, " + std::to_string(n)).c_str());
+        cudaStreamDestroy(s);
+    });
+}
+
+TEST_CASE("memory: graphs made in the loop", "[bounded]") {
+    ring r;
+    stays_bounded(
+        [&](int) {
+            cudaGraph_t graph = nullptr;
+            cudaGraphExec_t exec = nullptr;
+            cudaStreamBeginCapture(r.streams[0], cudaStreamCaptureModeGlobal);
+            launch(r.streams[0]);
+            cudaStreamEndCapture(r.streams[0], &graph);
+            cudaGraphInstantiate(&exec, graph, 0);
+            cudaGraphLaunch(exec, r.streams[0]);
+            cudaStreamSynchronize(r.streams[0]);
+            cudaGraphExecDestroy(exec);
+            cudaGraphDestroy(graph);
+        },
+        2'000, 6'000);
+}
+
+TEST_CASE("memory: pools made in the loop", "[bounded]") {
+    ring r;
+    stays_bounded([&](int) {
+        cudaMemPoolProps props{};
+        props.allocType = cudaMemAllocationTypePinned;
+        props.location.type = cudaMemLocationTypeDevice;
+        cudaMemPool_t pool = nullptr;
+        void* p = nullptr;
+        cudaMemPoolCreate(&pool, &props);
+        cudaMallocFromPoolAsync(&p, chunk, pool, r.streams[0]);
+        cudaFreeAsync(p, r.streams[0]);
+        cudaStreamSynchronize(r.streams[0]);
+        cudaMemPoolDestroy(pool);
     });
 }
 

@@ -116,7 +116,7 @@ private:
         stream_model& stream = streams_[s];
         ticket t = order_.order(*stream.handle, also_after);
         const work cost = below(2) == 0 ? work{engine::compute, nanoseconds{3000}, 1.0} : work{};
-        const point_ptr p = order_.submit(std::move(t), cost, 0, nullptr);
+        const point_ptr p = order_.submit(std::move(t), cost, 0, {});
 
         const std::size_t node = new_node();
         std::vector<std::size_t>& before = parents_[node];
@@ -205,8 +205,8 @@ private:
 
 /// The shortest operation.
 point_ptr kernel(scheduler& order, CUstream_st& s) {
-    static const site here{timeline::op_kind::kernel, "k", 1, nullptr};
-    return order.submit(order.order(s), {engine::compute, nanoseconds{1000}, 1.0}, 0, &here);
+    static const call_site here{timeline::op_kind::kernel, "k", nullptr};
+    return order.submit(order.order(s), {engine::compute, nanoseconds{1000}, 1.0}, 0, {&here, 1});
 }
 
 }  // namespace

@@ -6,7 +6,8 @@
 //
 // is a synchronisation, and without that line the program has this one defect, between the lines
 // marked (a1) and (a2). "SYNC b: still ordered, because ..." can go without harm. Where the line is
-// long, the mark stands on a line of its own before it.
+// long, the mark stands on a line of its own before it. "flags: ..." and "with: NAME=VALUE", each
+// in a comment at the start of a line, say what a program has to be built and run with.
 
 #include <cuda_runtime.h>
 
