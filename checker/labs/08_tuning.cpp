@@ -66,16 +66,17 @@ bool is_valid(const plan& p) {
 }
 
 std::vector<finding> causes_of(const outcome& result) {
-    if (auto causes = causes_in(result.run); !causes.empty()) {
-        return causes;
-    }
     if (result.calls > most_runs) {
         return {{"too-many-runs", {{"allowed", std::to_string(most_runs)}}, {}}};
     }
-    if (result.run.returned != cudaSuccess) {
-        return {{"call-failed",
-                 {{"call", "work.run"}, {"error", cudaGetErrorName(result.run.returned)}},
-                 {}}};
+    // An error that no call of the learner's own has returned is the pipeline's.
+    const auto& run = result.run;
+    if (run.returned != cudaSuccess && run.failed.empty() && run.defects.empty()) {
+        return {
+            {"call-failed", {{"call", "work.run"}, {"error", cudaGetErrorName(run.returned)}}, {}}};
+    }
+    if (auto causes = causes_in(run); !causes.empty()) {
+        return causes;
     }
     if (!is_valid(result.chosen)) {
         return {{"wrong-result/plan",

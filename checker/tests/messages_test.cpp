@@ -70,6 +70,17 @@ TEST_CASE("every diagnosis of the course has its texts") {
     }
 }
 
+TEST_CASE("a Chinese text stands for an English one and needs the same arguments") {
+    const auto english = catalogue::load("checker/messages/en.toml");
+    const auto chinese = catalogue::load("checker/messages/zh-CN.toml");
+    for (const auto& id : chinese.ids()) {
+        CAPTURE(id);
+        REQUIRE(english.contains(id));
+        CHECK(chinese.find(id).arguments == english.find(id).arguments);
+        CHECK(chinese.find(id).docs.substr(11) == english.find(id).docs.substr(8));
+    }
+}
+
 TEST_CASE("a diagnosis is told in three paragraphs") {
     const auto d = load(entry).explain("late-wait", {{"call", "the wait"}}, {{"lab.cu", 7}});
     CHECK(d.id == "late-wait");
