@@ -587,28 +587,6 @@ void a_shared_counter_is_no_wait() {
     delete handed_on;
 }
 
-#include <malloc.h>
-
-/// Threads come and go; nothing may be left of them.
-// expect: nothing
-void nothing_is_left_of_threads_that_have_ended() {
-    int *d = on_device_with(0), *h = pinned_with(0);
-    const auto grown_by = [&](int n) {
-        const std::size_t before = mallinfo2().uordblks;
-        for (int i = 0; i < n; ++i) {
-            std::thread([&] {
-                add_one<<<ON(cudaStreamPerThread)>>>(d);
-                cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, cudaStreamPerThread);
-                cudaStreamSynchronize(cudaStreamPerThread);
-            }).join();
-        }
-        const std::size_t after = mallinfo2().uordblks;
-        return after > before ? after - before : 0;
-    };
-    grown_by(1100);  // of what is destroyed, the newest 1024 are remembered
-    expect(grown_by(300) < 64 * 1024, "memory");
-}
-
 int main(int argc, char** argv) {
     return run_named(
         argc, argv,
@@ -634,7 +612,5 @@ int main(int argc, char** argv) {
          {"host_function_tells_by_a_condition", host_function_tells_by_a_condition},
          {"host_function_before_the_copy", host_function_before_the_copy},
          {"host_function_is_told_by_the_host", host_function_is_told_by_the_host},
-         {"a_shared_counter_is_no_wait", a_shared_counter_is_no_wait},
-         {"nothing_is_left_of_threads_that_have_ended",
-          nothing_is_left_of_threads_that_have_ended}});
+         {"a_shared_counter_is_no_wait", a_shared_counter_is_no_wait}});
 }
