@@ -171,6 +171,10 @@ bool complain_about_unknown(int argc, const char* const* argv) {
     if (std::find(names.begin(), names.end(), argv[1]) != names.end()) {
         return false;
     }
+    if (std::string(argv[1]) == "help") {
+        std::cerr << "`lab --help` shows all commands, `lab COMMAND --help` one of them.\n";
+        return true;
+    }
     std::cerr << "\"" << argv[1] << "\" is not a command of lab. Did you mean "
               << nearest(argv[1], names) << "? `lab --help` shows them all.\n";
     return true;

@@ -18,7 +18,8 @@ struct defect_draft {
     std::map<std::string, std::string> facts;
     std::vector<const void*> places;  ///< the earlier first
     std::uint64_t count = 1;
-    std::uint64_t meeting = 0;  ///< bytes of a race
+    std::uint64_t meeting = 0;  ///< bytes of a race, in the first of its buffers
+    std::uint64_t buffer = 0;   ///< where that begins; 0: no buffer
     /// Races only: the two operations, and where the operations were issued.
     explanation cause;
     site earlier;

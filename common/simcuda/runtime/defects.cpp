@@ -72,6 +72,11 @@ std::string operation_name(const site& s) {
 
 }  // namespace
 
+address defect_log::buffer_at(address a) {
+    const allocation* block = memory_.find_live(a);
+    return block == nullptr ? 0 : block->base;
+}
+
 std::string defect_log::describe(address a) {
     const allocation* block = memory_.find_live(a);
     if (block == nullptr)
@@ -169,7 +174,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
         const bool known_already = std::any_of(
             e.occurrences.begin(), e.occurrences.end(),
             [&](const auto& o) { return o.earlier == earlier.who && o.later == later.who; });
-        if (known_already && e.count == 1)
+        if (known_already && e.count == 1 && e.buffer == buffer_at(where.first()))
             e.meeting += where.count();
         if (!known_already) {
             ++e.count;
@@ -192,6 +197,7 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     std::map<std::string, std::string> facts;
     e.occurrences.push_back(occurrence_of(earlier.who, later.who));
     e.meeting = where.count();
+    e.buffer = buffer_at(where.first());
     facts["earlier"] = operation_name(earlier.where);
     facts["later"] = operation_name(later.where);
     facts["earlier_stream"] = stream_name(earlier.where.stream);

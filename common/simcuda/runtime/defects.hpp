@@ -84,6 +84,7 @@ private:
         std::deque<occurrence> occurrences;  // the newest few
     };
 
+    [[nodiscard]] address buffer_at(address a);
     [[nodiscard]] entry::occurrence occurrence_of(const stamp& earlier, const stamp& later) const;
     /// The executable graph that the operation is a node of; 0: none.
     [[nodiscard]] std::uint64_t graph_of(const stamp& who) const;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "common/simcuda/runtime/access_cost.hpp"
+#include "common/simcuda/runtime/environment.hpp"
 #include "common/simcuda/runtime/exit_report.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 
@@ -101,8 +102,7 @@ bool device::exists() {
 }
 
 device::device() : devices_(devices_from_environment()), profile_(profile_from_environment()) {
-    const char* wanted = std::getenv("SIMCUDA_POISON");
-    if (wanted != nullptr && std::string_view(wanted) == "0")
+    if (!is_on("SIMCUDA_POISON", setting::on))
         poison_ = poison::off;
     parts_ = std::make_unique<parts>(*this, *profile_);
     if (const char* report = std::getenv("SIMCUDA_REPORT"); report != nullptr && *report != '\0') {

@@ -4,14 +4,17 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/environment.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/source_text.hpp"
 #include "common/timeline/json.hpp"
@@ -21,12 +24,10 @@ namespace {
 
 constexpr int exit_status_of_defects = 86;
 
-bool is_set(const char* variable) {
-    const char* value = std::getenv(variable);
-    return value != nullptr && std::string_view(value) == "1";
-}
-
+/// A program that gives up because a call has failed does not come to its waits.
 void note_pending_work(device& dev) {
+    if (!dev.failures().take_failed().empty())
+        return;
     for (const point_ptr& p : dev.order().pending()) {
         site newest = dev.order().newest_work(p->last.who);
         if (newest && !newest->is_blocking_copy())
@@ -122,8 +123,10 @@ void write_json(const std::string& path, const std::vector<control::defect>& def
     report["operations"] = timeline::to_json(recording)["operations"];
     std::ofstream file(path);
     file << report.dump(1) << '\n';
-    if (!file)
-        std::fprintf(stderr, "simulated device: cannot write %s\n", path.c_str());
+    if (!file.flush()) {
+        std::fprintf(stderr, "simulated device: SIMCUDA_REPORT: cannot write %s: %s\n",
+                     path.c_str(), std::strerror(errno));
+    }
 }
 
 /// True when there was any defect.
@@ -131,7 +134,7 @@ bool report(device& dev) {
     const device_lock lock(dev);
     dev.close_host_accesses();
     note_pending_work(dev);
-    if (is_set("SIMCUDA_LEAKS"))
+    if (is_on("SIMCUDA_LEAKS", setting::off))
         note_leaks(dev);
     dev.order().drain();
     const std::vector<control::defect> defects = dev.defects().take(dev.places());
@@ -148,7 +151,7 @@ void at_exit() {
     device& dev = device::instance();
     if (dev.is_controlled())
         return;
-    if (report(dev) && is_set("SIMCUDA_STRICT")) {
+    if (report(dev) && is_on("SIMCUDA_STRICT", setting::off)) {
         std::fflush(nullptr);
         _exit(exit_status_of_defects);
     }
@@ -166,6 +169,8 @@ void on_crash(int signal) {
 }  // namespace
 
 void report_at_exit() {
+    for (const char* const variable : {"SIMCUDA_LEAKS", "SIMCUDA_STRICT"})
+        static_cast<void>(is_on(variable, setting::off));  // nonsense is refused at once
     std::atexit(at_exit);
     for (const int s : std::array{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
         struct sigaction now {};

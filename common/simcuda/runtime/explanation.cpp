@@ -88,6 +88,9 @@ private:
             out_.facts["blocked"] =
                 stream_placeholder(waiter->id == 0 ? earlier_.where.stream : waiter->id);
         }
+        // Others are complete when the call returns.
+        if (earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy())
+            out_.why = "staged";
     }
 
     /// A wait is for the work that its stream is given next.
@@ -198,13 +201,30 @@ private:
         return best;
     }
 
+    /// The host can wait where the stream still exists, and for a thread's own in that thread.
+    std::string host_fix() {
+        const stream_state* stream = order_.stream_of(earlier_.who.who);
+        if (stream == nullptr)
+            return "host";
+        const auto origins = order_.origins();
+        const auto origin = origins.find(stream->id);
+        if (origin != origins.end() && origin->second.given_name == "cudaStreamPerThread")
+            return "host_own_thread";
+        if (stream->destroyed_at == nullptr)
+            return "host";
+        place("destroyed_place", stream->destroyed_at);
+        return "host_gone";
+    }
+
     void fix() {
         const bool same_stream = earlier_.who.who == later_.who.who;
         if (earlier_.where->kind == op_kind::host_function && same_stream) {
             out_.fix = "after_host_function";
         }
         const char* kind = later_.where->kind == op_kind::host_work ? "host" : "device";
-        out_.plain_fix = useful_ != nullptr ? fmt::format("{}_event", kind) : kind;
+        out_.plain_fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
+                         : later_.where->kind == op_kind::host_work ? host_fix()
+                                                                    : kind;
         if (out_.fix.empty())
             out_.fix = out_.plain_fix;
         if (useful_ == nullptr)

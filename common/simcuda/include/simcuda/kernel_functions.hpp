@@ -83,6 +83,7 @@ template <class DynamicSMem, class T>
 SIMCUDA_WRAPPER cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(
     int* minGridSize, int* blockSize, T func, DynamicSMem dynamicSMem, int blockSizeLimit = 0,
     unsigned int flags = 0) {
+    *minGridSize = *blockSize = 0;
     int device = 0, processors = 0, warp = 0;
     cudaFuncAttributes kernel;
     cudaError_t error = cudaGetDevice(&device);

@@ -75,7 +75,9 @@ public:
         const auto [buffer, offset] = place_of(first);
         out_.missing.insert({step_of_this_thread(), buffer, offset, static_cast<unsigned>(count)});
     }
-    void on_freed_in_use(const access_record& user) override { users_.push_back(user.who); }
+    void on_freed_in_use(const access_record& user) override {
+        users_.push_back({step_of_this_thread(), user.who});
+    }
     void on_entry(const std::string& id) override {
         if (id != "uninitialised-read" && id != "freed-in-use")  // heard of above
             out_.ids.insert({step_of_this_thread(), id});
@@ -306,8 +308,8 @@ private:
             bytes |= stretches_of(r.where, from);
         }
         races_.clear();
-        for (const stamp user : users_)
-            out_.users[step_of_this_thread()].insert(step_of(user));
+        for (const auto& [step, user] : users_)
+            out_.users[step].insert(step_of(user));
         users_.clear();
     }
     void take_times() {
@@ -331,7 +333,7 @@ private:
     std::map<std::pair<actor, sequence>, int> steps_;
     std::vector<int> issued_;
     std::vector<race> races_;
-    std::vector<stamp> users_;
+    std::vector<std::pair<int, stamp>> users_;  // by the step that frees
     outcome out_;
 };
 
