@@ -3,7 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace tests {
+namespace checker::tests {
 namespace {
 
 using changes = std::vector<std::pair<std::string, std::string>>;
@@ -71,4 +71,4 @@ std::vector<family_member> family_of(std::string_view lab, const std::string& so
     return {};
 }
 
-}  // namespace tests
+}  // namespace checker::tests

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tests {
+namespace checker::tests {
 
 /// A lab's answer that is right and more or less fast.
 struct family_member {
@@ -18,4 +18,4 @@ struct family_member {
 [[nodiscard]] std::vector<family_member> family_of(std::string_view lab,
                                                    const std::string& solution);
 
-}  // namespace tests
+}  // namespace checker::tests
