@@ -84,13 +84,13 @@ private:
         const stream_state* producer = order_.stream_of(earlier_.who.who);
         const bool legacy = waiter->id == 0 || (producer != nullptr && producer->id == 0);
         if (legacy) {
-            out_.why = "non_blocking";
+            // Of the blocking kind, only a copy from pageable memory is not complete on return.
+            const bool staged =
+                earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
+            out_.why = staged ? "staged" : "non_blocking";
             out_.facts["blocked"] =
                 stream_placeholder(waiter->id == 0 ? earlier_.where.stream : waiter->id);
         }
-        // Others are complete when the call returns.
-        if (earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy())
-            out_.why = "staged";
     }
 
     /// A wait is for the work that its stream is given next.
