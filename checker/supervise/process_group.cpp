@@ -122,6 +122,22 @@ std::chrono::milliseconds cpu_time(pid_t process) {
     return std::chrono::milliseconds{time.tv_sec * 1000 + time.tv_nsec / 1'000'000};
 }
 
+std::chrono::milliseconds queued_time(pid_t process) {
+    std::chrono::nanoseconds sum{0};
+    std::error_code failed;
+    const auto tasks = "/proc/" + std::to_string(process) + "/task";
+    const std::filesystem::directory_iterator end;
+    for (std::filesystem::directory_iterator task(tasks, failed); !failed && task != end;
+         task.increment(failed)) {
+        std::ifstream file(task->path() / "schedstat");  // running, queued, turns
+        std::int64_t running = 0, queued = 0;
+        if (file >> running >> queued) {
+            sum += std::chrono::nanoseconds{queued};
+        }
+    }
+    return std::chrono::duration_cast<std::chrono::milliseconds>(sum);
+}
+
 void adopt_orphans() {
 #ifdef __linux__
     prctl(PR_SET_CHILD_SUBREAPER, 1);

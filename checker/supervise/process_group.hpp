@@ -25,6 +25,10 @@ struct group_use {
 /// Processor time of one process so far; zero where the system does not tell.
 [[nodiscard]] std::chrono::milliseconds cpu_time(pid_t process);
 
+/// Time that the process's living threads have been ready to run and waiting for a processor,
+/// together; zero where the system does not tell.
+[[nodiscard]] std::chrono::milliseconds queued_time(pid_t process);
+
 /// From now on, processes whose parent has died become ours, also those that left their group.
 void adopt_orphans();
 

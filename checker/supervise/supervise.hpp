@@ -27,7 +27,8 @@ struct program {
 
 struct limits {
     /// Processor time, on the machine that the limits were chosen on: a slower one gets more. A
-    /// program that only waits is given twice as long by the clock.
+    /// program that only waits is given twice as long by the clock, not counting the time in which
+    /// it was ready to run and others had the processor.
     milliseconds time{10'000};
     bytes output{std::uint64_t{1} << 20};  ///< standard output and error together
     bytes kept{std::uint64_t{8} << 10};    ///< of each, at the start and at the end

@@ -1,4 +1,7 @@
+#include <sched.h>
 #include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -151,6 +154,45 @@ TEST_CASE("a process that left the group does not outlive the run") {
         std::string line;
         std::getline(file, line);
         CHECK(line.find("misbehave" + std::string(1, '\0') + "daemon") == std::string::npos);
+    }
+}
+
+TEST_CASE("waiting for a processor is told from sleeping") {
+    // Two that compute share one processor, so each waits half of the time at least.
+    const auto start = [](void (*forever)()) {
+        const pid_t child = fork();
+        if (child == 0)
+            forever();
+        return child;
+    };
+    cpu_set_t before, one;
+    REQUIRE(sched_getaffinity(0, sizeof before, &before) == 0);
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<unsigned>(sched_getcpu()), &one);
+    REQUIRE(sched_setaffinity(0, sizeof one, &one) == 0);
+    const auto computing = [] {
+        for (volatile unsigned turns = 0;;) {
+            turns = turns + 1;
+        }
+    };
+    const auto sleeping = [] {
+        for (;;)
+            pause();
+    };
+    const std::array children{start(computing), start(computing), start(sleeping)};
+    REQUIRE(sched_setaffinity(0, sizeof before, &before) == 0);
+    const auto both_have_run = [&] {
+        return cpu_time(children[0]) > soon && cpu_time(children[1]) > soon;
+    };
+    while (!both_have_run()) {
+        usleep(10'000);
+    }
+    CHECK(queued_time(children[0]) > soon / 2);
+    CHECK(queued_time(children[1]) > soon / 2);
+    CHECK(queued_time(children[2]) < queued_time(children[0]));
+    for (const pid_t child : children) {
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
     }
 }
 
