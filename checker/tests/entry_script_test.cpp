@@ -210,7 +210,7 @@ TEST_CASE("a full disk is said to be full") {
     CHECK_THAT(r.output, ContainsSubstring("The disk is full"));
 }
 
-TEST_CASE("the script costs little when nothing changed") {
+TEST_CASE("the script costs less than to start Meson when nothing changed") {
     const small_checkout checkout;
     CHECK(checkout.run("./lab list").status == 0);
     // Processor time, so that a busy machine does not make the script look slow.
@@ -220,14 +220,18 @@ TEST_CASE("the script costs little when nothing changed") {
         return (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 +
                (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
     };
-    long best = std::numeric_limits<long>::max();
-    for (int i = 0; i < 5; ++i) {
-        const auto before = milliseconds_used();
-        CHECK(checkout.run("./lab list").status == 0);
-        best = std::min<long>(best, milliseconds_used() - before);
-    }
-    CAPTURE(best);
-    CHECK(best < 100);
+    const auto best_of = [&](const std::string& command) {
+        long best = std::numeric_limits<long>::max();
+        for (int i = 0; i < 5; ++i) {
+            const auto before = milliseconds_used();
+            CHECK(checkout.run(command).status == 0);
+            best = std::min<long>(best, milliseconds_used() - before);
+        }
+        return best;
+    };
+    const long meson = best_of("meson --version"), script = best_of("./lab list");
+    CAPTURE(meson, script);
+    CHECK(script < meson);
 }
 
 TEST_CASE("what is missing is installed, asked for or told, by who is there to ask") {
