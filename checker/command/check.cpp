@@ -87,12 +87,14 @@ void record(const context& c, const lab& l, const verdict& v) {
         entry.status = to_text(v.outcome);
         entry.points = std::max(entry.points, v.points);
         entry.was_passed = entry.was_passed || v.outcome == status::pass;
-        const auto id = v.diagnoses.empty() ? std::string{} : v.diagnoses.front().id;
+        const auto found = v.diagnoses.empty() ? diagnosis{} : v.diagnoses.front();
         // A new mistake starts its own row of hints.
-        if (id != entry.last_diagnosis) {
+        if (found.id != entry.last_diagnosis) {
             entry.hints_seen = 0;
         }
-        entry.last_diagnosis = id;
+        entry.last_diagnosis = found.id;
+        entry.last_message = found.message;
+        entry.last_docs = found.docs;
     });
 }
 

@@ -2,28 +2,20 @@
 
 #include "checker/command/commands.hpp"
 #include "checker/command/progress_record.hpp"
-#include "checker/messages/catalogue.hpp"
 
 namespace checker {
 namespace {
 
-// A text of the catalogue without its arguments: the hint names the way, not the place.
-std::string general_hint(const context& c, const std::string& id) {
-    const auto messages = catalogue::load(c.messages());
-    if (!messages.contains(id)) {
-        return {};
-    }
-    const auto& m = messages.find(id);
-    const auto what = m.arguments.empty() ? fmt::format("{}\n{}", m.why, m.fix) : m.why;
-    return fmt::format("Your last check said {} ({}).\n{}\nRead: {}", id, m.title, what, m.docs);
+// What the last check said, in its words: they know more than a general text does.
+std::string repeated(const lab_progress& p) {
+    const auto read = p.last_docs.empty() ? std::string{} : "\nRead: " + p.last_docs;
+    return fmt::format("Your last check said {}.\n{}{}", p.last_diagnosis, p.last_message, read);
 }
 
-std::vector<std::string> hints_for(const context& c, const lab& l, const lab_progress& p) {
+std::vector<std::string> hints_for(const lab& l, const lab_progress& p) {
     std::vector<std::string> all;
-    if (!p.last_diagnosis.empty() && !p.was_passed) {
-        if (auto first = general_hint(c, p.last_diagnosis); !first.empty()) {
-            all.push_back(std::move(first));
-        }
+    if (!p.last_message.empty() && !p.was_passed) {
+        all.push_back(repeated(p));
     }
     all.insert(all.end(), l.hints.begin(), l.hints.end());
     return all;
@@ -38,7 +30,7 @@ int run_hint(const context& c, const std::string& word) {
     std::size_t index = 0;
     change_progress(c, [&](progress& done) {
         auto& entry = done[l.name()];
-        hints = hints_for(c, l, entry);
+        hints = hints_for(l, entry);
         index = std::min(static_cast<std::size_t>(entry.hints_seen), hints.size() - 1);
         entry.hints_seen = static_cast<int>(index) + 1;
     });

@@ -30,6 +30,8 @@ progress read(const std::filesystem::path& file) {
         lab.was_passed = entry.flag_or("passed", false);
         lab.last_diagnosis = entry.text_or("last_diagnosis", {});
         lab.hints_seen = entry.integer_or("hints_seen", 0);
+        lab.last_message = entry.text_or("last_message", {});
+        lab.last_docs = entry.text_or("last_docs", {});
     }
     return labs;
 }
@@ -75,9 +77,10 @@ void save_progress(const std::filesystem::path& file, const progress& labs) {
     for (const auto& [name, lab] : labs) {
         text += fmt::format(
             "\n[labs.{}]\nstatus = {}\npassed = {}\npoints = {}\nlast_diagnosis = {}\n"
-            "hints_seen = {}\n",
+            "hints_seen = {}\nlast_message = {}\nlast_docs = {}\n",
             toml_quoted(name), toml_quoted(lab.status), lab.was_passed, lab.points,
-            toml_quoted(lab.last_diagnosis), lab.hints_seen);
+            toml_quoted(lab.last_diagnosis), lab.hints_seen, toml_quoted(lab.last_message),
+            toml_quoted(lab.last_docs));
     }
     write_atomically(file, text);
 }

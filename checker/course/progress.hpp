@@ -13,6 +13,8 @@ struct lab_progress {
     bool was_passed = false;     ///< once is enough, whatever came after
     std::string last_diagnosis;  ///< id, or empty
     int hints_seen = 0;
+    std::string last_message;  ///< that diagnosis in the check's own words
+    std::string last_docs;     ///< and what it said to read
 };
 
 using progress = std::map<std::string, lab_progress>;  ///< by the lab's name, "04-streams"

@@ -224,9 +224,10 @@ TEST_CASE("a clean stop") {
                         {"block", std::to_string(broken_block)}},
                        {}});
     }
-    report().note(
-        fmt::format("Asked to stop after {} blocks: {} were taken, all of them delivered.",
-                    broken_block, p.feed->taken()));
+    report().note(fmt::format(
+        "Asked to stop after {} blocks; with those on their way by then {} were taken, and all of "
+        "them delivered.",
+        broken_block, p.feed->taken()));
 }
 
 TEST_CASE("nothing left behind") {

@@ -11,8 +11,10 @@ TEST_CASE("progress comes back as it was kept") {
     const auto file = folder.path() / "progress.toml";
     CHECK(load_progress(file).labs.empty());
 
-    save_progress(file, {{"04-streams", {"fail", 2.5, true, "pageable-async", 2}},
-                         {"01-blocking-copy", {"pass", 10, true, "", 0}}});
+    const std::string said = "The copy of \"a\" waited.\n\nUse pinned memory \\ none else.";
+    save_progress(file,
+                  {{"04-streams", {"fail", 2.5, true, "pageable-async", 2, said, "docs/a.md"}},
+                   {"01-blocking-copy", {"pass", 10, true, "", 0, "", ""}}});
     const auto loaded = load_progress(file);
     CHECK(loaded.notice.empty());
     REQUIRE(loaded.labs.size() == 2);
@@ -22,6 +24,8 @@ TEST_CASE("progress comes back as it was kept") {
     CHECK(lab.was_passed);
     CHECK(lab.last_diagnosis == "pageable-async");
     CHECK(lab.hints_seen == 2);
+    CHECK(lab.last_message == said);
+    CHECK(lab.last_docs == "docs/a.md");
 }
 
 TEST_CASE("a damaged record is kept aside and said to be") {

@@ -244,6 +244,9 @@ control::defect defect_texts::finish(const defect_draft& draft) {
     const auto& places = draft.places;
     all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
     all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
+    // Code that only helps the program's own, such as a library's callback.
+    if (draft.later && on_host(draft.later) && place_of(places.back()).line == 0)
+        all["later_place"] = message("word.it_does_so");
     all["count"] = std::to_string(draft.count);
     all["meeting"] = std::to_string(draft.meeting);
     d.message = message_with(draft.text, all);
