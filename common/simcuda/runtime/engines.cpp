@@ -251,7 +251,8 @@ void engines::start_kernels(device_lanes& on) {
         t->share = std::min(wanted, free);
         on.compute_in_use += t->share;
         t->start = now_;
-        const double slower = wanted / t->share;
+        // Sums of shares are not exact: what lacks a trace lacks nothing.
+        const double slower = wanted - t->share < 1e-6 * wanted ? 1.0 : wanted / t->share;
         const auto lasts = std::ceil(static_cast<double>(t->work.count()) * slower);
         events_.push({now_ + nanoseconds{static_cast<std::int64_t>(lasts)}, t->order,
                       happening::ends, 0, t});

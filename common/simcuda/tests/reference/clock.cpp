@@ -139,7 +139,7 @@ private:
             s.now = phase::running;
             s.start = now_;
             s.share = std::min(wanted, free);
-            const double slower = wanted / s.share;
+            const double slower = wanted - s.share < 1e-6 * wanted ? 1.0 : wanted / s.share;
             const auto work = static_cast<double>(jobs_[*next].work.count());
             s.left = static_cast<std::int64_t>(std::ceil(work * slower)) * full_rate;
         }
