@@ -82,9 +82,11 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
             return *taken;
         if (flags != cudaEventWaitDefault)
             return cudaErrorIllegalState;  // external: in a capture only
-        // By value: the newest record at this moment. None means nothing to wait for.
+        // By value: the newest record at this moment, whatever other threads record while the call
+        // waits for room in the stream. None means nothing to wait for.
+        const point_ptr newest = e->captured;
         c.on().order().note_wait(*s, *e, c.pc());
-        c.issue_marker(*s, timeline::op_kind::event_wait, e->id, e->captured);
+        c.issue_marker(*s, timeline::op_kind::event_wait, e->id, newest);
         return cudaSuccess;
     });
 }

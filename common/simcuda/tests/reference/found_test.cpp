@@ -88,6 +88,27 @@ TEST_CASE("a kernel sleeps as long as it says", "[reference]") {
     }
 }
 
+TEST_CASE("a wait means the newest record at the call, not one made while it waits for room",
+          "[reference]") {
+    step event, query, fill;
+    event.what = action::create_event;
+    query.what = action::query_stream;
+    fill.what = action::fill;
+    fill.to = {0, 90, 34};
+    step record = event, wait = event;
+    record.what = action::record;
+    record.stream = s2;
+    wait.what = action::wait;
+    query.stream = fill.stream = wait.stream = s3;
+    const touch update{use::update, {1, 0, 121}};
+    agree({"short-queue",
+           {{memory::device, 124}, {memory::device, 121}, pageable},
+           {allocate(0), allocate(1), allocate(2), stream(s2), stream(s3, barrier::with_legacy),
+            event, by_host(2, query), copy(s3, {1, 16, 1}, {2, 16, 1}), record,
+            by_host(1, kernel(s3, {}, nanoseconds{14'000})), by_host(2, kernel(s3, {})),
+            by_host(2, kernel(s2, {update})), by_host(1, fill), by_host(2, wait)}});
+}
+
 TEST_CASE("a host that sleeps does not overtake one whose copy ends meanwhile", "[reference]") {
     agree({"h200",
            {pinned, pageable},
