@@ -5,7 +5,7 @@ __global__ void sum_of_block(const int* in, int* sums) {
     __shared__ int part[128];
     part[threadIdx.x] = in[blockIdx.x * blockDim.x + threadIdx.x];
     __syncthreads();
-    for (int step = blockDim.x / 2; step > 0; step /= 2) {
+    for (unsigned step = blockDim.x / 2; step > 0; step /= 2) {
         if (threadIdx.x < step)
             part[threadIdx.x] += part[threadIdx.x + step];
         __syncthreads();
