@@ -16,6 +16,11 @@ attempt median_of(std::vector<attempt> runs) {
     return std::move(*middle);
 }
 
+/// How far `closed` is on the way from `from` to `wanted`: 0 to 1.
+double share_of_way(double closed, double from, double wanted) {
+    return wanted > from ? std::clamp((closed - from) / (wanted - from), 0.0, 1.0) : 0.0;
+}
+
 }  // namespace
 
 double comparison::closed_gap() const {
@@ -45,7 +50,7 @@ measured_figures comparison::figures() const {
 
 double partial_share(double closed, double serial, double wanted) {
     constexpr double most = 0.9;
-    return most * std::clamp((closed - serial) / (wanted - serial), 0.0, 1.0);
+    return most * share_of_way(closed, serial, wanted);
 }
 
 comparison compare(device_session& device, const std::function<attempt()>& baseline,
@@ -70,8 +75,7 @@ double share_of_points(const comparison& c, nanoseconds in_turn, double wanted) 
         return timeline::share_of(c.serial - time, c.serial - c.bound);
     };
     const double without_overlap = std::clamp(closed_by(in_turn), 0.0, wanted);
-    return std::clamp((closed_by(c.measured) - without_overlap) / (wanted - without_overlap + 1e-9),
-                      0.0, 1.0);
+    return share_of_way(closed_by(c.measured), without_overlap, wanted);
 }
 
 cudaError_t blocking_chunk(device_session& device, std::uint32_t* buffer,
