@@ -114,6 +114,8 @@ block_job::block_job(device_session& device, const job_size& size, host_memory i
       seed_(seed),
       input_(device, size.count, input, margin_of(size)),
       output_(device, size.count, output, margin_of(size)) {
+    input_.name("work.input");
+    output_.name("work.output");
     workload::pattern(seed).fill(input_.elements(), 0);
     input_.declare_written();
 }

@@ -31,7 +31,23 @@ void check_nothing_left(const lab_case& run) {
     if (const auto leak = leak_in(done)) {
         report().fail(*leak);
     }
+    if (const auto vain = given_back_in_vain(done)) {
+        report().fail(*vain);
+    }
     report().note("All that was created was given back.");
+}
+
+void require_copies_both_ways() {
+    const int engines = the_device().copy_engines();
+    if (engines == 0) {
+        report().leave_open("This device cannot copy while a kernel runs.");
+    }
+    if (engines == 1) {
+        report().leave_open(
+            "This device has one engine for copies in both directions, and it takes them in the "
+            "order in which they were issued. What is asked for here takes two; lab 09 is about "
+            "such devices.");
+    }
 }
 
 void check_rules(const std::vector<rule>& rules, const observation& seen) {

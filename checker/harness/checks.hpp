@@ -29,6 +29,10 @@ void check_errors(const lab_case& run, after_error asked = after_error::work_may
 /// Nothing is left behind when all goes well.
 void check_nothing_left(const lab_case& run);
 
+/// Leaves the check open on a device that does not copy in both directions beside a kernel: for
+/// what can only be shown there.
+void require_copies_both_ways();
+
 /// Fails the check with the first of these rules that finds something.
 void check_rules(const std::vector<rule>& rules, const observation& seen);
 

@@ -48,11 +48,6 @@ measured_figures comparison::figures() const {
     return f;
 }
 
-double partial_share(double closed, double serial, double wanted) {
-    constexpr double most = 0.9;
-    return most * share_of_way(closed, serial, wanted);
-}
-
 comparison compare(device_session& device, const std::function<attempt()>& baseline,
                    const std::function<attempt()>& learner) {
     std::vector<attempt> slow;
@@ -76,6 +71,19 @@ double share_of_points(const comparison& c, nanoseconds in_turn, double wanted) 
     };
     const double without_overlap = std::clamp(closed_by(in_turn), 0.0, wanted);
     return share_of_way(closed_by(c.measured), without_overlap, wanted);
+}
+
+double partial_share(const comparison& c, nanoseconds in_turn, double wanted) {
+    constexpr double most = 0.9;
+    return most * share_of_points(c, in_turn, wanted);
+}
+
+nanoseconds time_of_device_work(const timeline::recording& recorded) {
+    nanoseconds sum{0};
+    for (const auto& op : recorded.operations) {
+        sum += timeline::engine_of(op.kind) ? op.end - op.start : nanoseconds{0};
+    }
+    return sum;
 }
 
 cudaError_t blocking_chunk(device_session& device, std::uint32_t* buffer,

@@ -64,6 +64,13 @@ public:
     [[nodiscard]] virtual std::vector<std::string> machines() const = 0;
     /// Becomes one of them, and starts afresh.
     virtual void become(const std::string& machine) = 0;
+    /// Puts another device before the one at hand, until it becomes something else: number 0
+    /// answers questions about itself as such a machine does, and the one at hand, number 1, is
+    /// current. False where a device cannot.
+    [[nodiscard]] virtual bool stand_behind(const std::string& machine) {
+        static_cast<void>(machine);
+        return false;
+    }
 
     /// Forgets all that programs left on the device, errors included. Nothing allocated before may
     /// be used afterwards.
@@ -92,6 +99,16 @@ public:
     /// Writes that take the host this long, whatever their size.
     virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
+    /// In whose name that is done from here on, as a report says it: "work.consume". Empty:
+    /// nobody's but the host's. See `acting_as`.
+    virtual void act_as(const std::string& who) { static_cast<void>(who); }
+    /// The learner's word for memory that the checker made, such as "work.output". An empty one
+    /// takes it back.
+    virtual void name_memory(const void* p, bytes size, const std::string& name) {
+        static_cast<void>(p);
+        static_cast<void>(size);
+        static_cast<void>(name);
+    }
 
     /// During the next run of the learner's function the `nth` call of `api` fails; "launch" stands
     /// for kernel launches. The checker's own calls are not concerned.
@@ -105,6 +122,20 @@ public:
     /// real one: the elements may be left as they are.
     virtual void launch_kernel(std::uint32_t* elements, std::size_t count, unsigned int steps,
                                cudaStream_t stream) = 0;
+};
+
+/// While it exists, the checker's code touches memory in this name.
+class acting_as {
+public:
+    acting_as(device_session& device, const std::string& who) : device_(device) {
+        device_.act_as(who);
+    }
+    ~acting_as() { device_.act_as({}); }
+    acting_as(const acting_as&) = delete;
+    acting_as& operator=(const acting_as&) = delete;
+
+private:
+    device_session& device_;
 };
 
 }  // namespace checker

@@ -33,7 +33,12 @@ host_array::host_array(device_session& device, std::size_t count, host_memory ki
 }
 
 host_array::~host_array() {
+    name({});
     static_cast<void>(cudaFreeHost(pinned_));
+}
+
+void host_array::name(const std::string& word) {
+    device_.name_memory(data(), size_of(count_), word);
 }
 
 void host_array::poison() {

@@ -23,6 +23,7 @@ void producer::operator()(std::size_t first, std::size_t count, std::uint32_t* t
         throw std::invalid_argument("produce was given a null pointer to write to");
     }
     data_.fill({to, count}, first);
+    const acting_as itself(*device_, "work.produce");
     const bytes size{count * sizeof(std::uint32_t)};
     if (ns_per_element_) {
         const auto duration = std::llround(*ns_per_element_ * static_cast<double>(count));

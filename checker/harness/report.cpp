@@ -73,9 +73,12 @@ void lab_report::require_passed(const std::string& earlier) {
     if (found != verdict_.checks.end() && found->outcome == status::pass) {
         return;
     }
+    const bool is_open = found != verdict_.checks.end() && found->outcome == status::inconclusive;
     decided_ = true;
-    running_->outcome = status::fail;
-    running_->message = fmt::format("Looked at once \"{}\" passes.", earlier);
+    running_->outcome = is_open ? status::inconclusive : status::fail;
+    running_->message =
+        is_open ? fmt::format("Not looked at, as \"{}\" cannot be shown on this device.", earlier)
+                : fmt::format("Looked at once \"{}\" passes.", earlier);
     throw check_is_over{};
 }
 

@@ -42,7 +42,8 @@ public:
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded
     /// down to a tenth of a point. So an answer that comes closer never gives less.
     void give_partly(double share);
-    /// Leaves the check, which cannot be judged before `earlier` has passed.
+    /// Leaves the check, which cannot be judged before `earlier` has passed: failed, or open where
+    /// this device cannot show `earlier`.
     void require_passed(const std::string& earlier);
 
     void set_metrics(const measured_figures& figures);

@@ -33,10 +33,10 @@ struct stage_times {
 [[nodiscard]] nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks);
 
 /// The time that no correct program beats: the longest stage of all chunks one after the other,
-/// plus filling the pipeline before its first and draining it after its last. Copies count as slow
-/// as they are beside copies of the other direction wherever both can run, and as fast as they are
-/// alone while the pipeline fills and drains, when there is nothing beside them. Where they take
-/// turns, both together are one stage, which neither fills nor drains.
+/// plus filling the pipeline before its first and draining it after its last. Copies of both
+/// directions are a stage together: as fast as they are alone while the pipeline fills and drains,
+/// as slow as they are beside each other for as long as both have something to do. Where they take
+/// turns, that stage neither fills nor drains.
 [[nodiscard]] nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks);
 
 }  // namespace checker

@@ -28,6 +28,9 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {
+    left_.name("work.left_input");
+    right_.name("work.right_input");
+    output_.name("work.output");
     left_data_.fill(left_.elements(), 0);
     right_data_.fill(right_.elements(), 0);
     left_.declare_written();

@@ -57,6 +57,8 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       input_(device, size.count, host_memory::pinned, a_few),
       output_(device, elements_out(needs, size), host_memory::pinned,
               std::min(size.chunk, std::size_t{4096}) + a_few) {
+    input_.name("work.input");
+    output_.name("work.output");
     if (needs != ::pattern::through_the_host) {
         data_.fill(input_.elements(), 0);
         input_.declare_written();
@@ -80,6 +82,7 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
                         count, first, wanted, prepared_));
     }
     prepared_ += count;
+    const acting_as itself(device_, "work.prepare");
     auto* const to = input_.data() + first;
     data_.fill({to, count}, first);
     if (first > 0) {

@@ -51,9 +51,16 @@ void run_check(lab_report& report, const std::string& name, Check check) {
 TEST_CASE("the bound is the longest stage, with filling and draining") {
     // The kernel is the longest.
     CHECK(pipeline_bound({us(10), us(30), us(10), us(11), us(11)}, 4) == us(10 + 4 * 30 + 10));
-    // The upload is; alone for its own first time and a kernel's, slower for the rest.
-    const auto bound = pipeline_bound({us(20), us(10), us(10), us(22), us(11)}, 10);
-    CHECK(bound == us(30) + nanoseconds{170'000 * 11 / 10} + us(20));
+    // Both directions are, at 10/11 of their rates: alone for an upload's and a kernel's time
+    // before and for a kernel's and a download's after; 80 us of each are left to be done at once.
+    CHECK(pipeline_bound({us(10), us(10), us(10), us(11), us(11)}, 10) == us(20 + 88 + 20));
+    // The upload is, and is slower only while there is something to download.
+    CHECK(pipeline_bound({us(20), us(10), us(10), us(22), us(11)}, 10) == us(200 + 8 + 20));
+    // Uploads that give way to downloads catch up when those are through.
+    CHECK(pipeline_bound({us(10), us(1), us(10), us(20), us(10)}, 10) ==
+          us(11 + 89) + nanoseconds{89'000 / 2} + us(11));
+    // Two that only take from each other are no faster at once.
+    CHECK(pipeline_bound({us(10), us(1), us(10), us(20), us(20)}, 10) == us(200));
     // One chunk has nothing to overlap with.
     CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 1) == us(30));
     CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 0) == us(0));

@@ -219,7 +219,7 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
         all.emplace(l.fact, value_of(l));
     const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
     const bool was_recorded = event != nullptr && !event->records.empty();
-    const std::string why = was_recorded ? std::string() : cause.why;
+    const std::string& why = was_recorded ? cause.plain_why : cause.why;
     const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
     all["earlier_issued"] = place_name(draft.earlier->pc);

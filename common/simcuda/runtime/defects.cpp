@@ -59,18 +59,24 @@ std::string defect_log::stream_name(timeline::stream_id id) {
     return id == timeline::host_lane ? message("word.host") : stream_placeholder(id);
 }
 
-namespace {
-
-std::string operation_name(const site& s) {
+std::string defect_log::operation_name(const site& s) {
+    const bool is_host = !s || (s->kind == op_kind::host_work && s->name == "host");
+    if (is_host)
+        return message("word.host");
+    if (s->kind == op_kind::host_work)
+        return s->name;
     const std::string key = s->kind == op_kind::kernel          ? "word.kernel"
                             : s->kind == op_kind::host_function ? "word.host_function"
-                            : s->kind == op_kind::host_work     ? "word.host"
                                                                 : "word.call";
     return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s->name),
-                       fmt::arg("stream", defect_log::stream_name(s.stream)));
+                       fmt::arg("stream", stream_name(s.stream)));
 }
 
-}  // namespace
+void defect_log::name_memory(address a, std::uint64_t size, std::string name) {
+    named_.erase(a);
+    if (!name.empty())
+        named_[a] = {size, std::move(name)};
+}
 
 address defect_log::buffer_at(address a) {
     const allocation* block = memory_.find_live(a);
@@ -78,15 +84,26 @@ address defect_log::buffer_at(address a) {
 }
 
 std::string defect_log::describe(address a) {
+    const auto at_byte = [](const std::string& buffer, std::uint64_t offset) {
+        return offset == 0 ? buffer
+                           : fmt::format(fmt::runtime(message("word.at_byte")),
+                                         fmt::arg("buffer", buffer), fmt::arg("offset", offset));
+    };
+    const auto behind = named_.upper_bound(a);
+    if (behind != named_.begin()) {
+        const auto& [start, it] = *std::prev(behind);
+        if (a - start < it.size) {
+            return at_byte(fmt::format(fmt::runtime(message("word.named_memory")),
+                                       fmt::arg("name", it.name), fmt::arg("size", it.size)),
+                           a - start);
+        }
+    }
     const allocation* block = memory_.find_live(a);
     if (block == nullptr)
         block = memory_.find(a);
     if (block == nullptr)
         return message("word.host_memory");
-    if (a == block->base)
-        return describe(*block);
-    return fmt::format(fmt::runtime(message("word.at_byte")), fmt::arg("buffer", describe(*block)),
-                       fmt::arg("offset", a - block->base));
+    return at_byte(describe(*block), a - block->base);
 }
 
 std::string defect_log::describe(const allocation& block) {

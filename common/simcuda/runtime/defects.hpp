@@ -64,6 +64,11 @@ public:
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
 
+    /// The program's own word for these bytes; an empty one takes it back.
+    void name_memory(address a, std::uint64_t size, std::string name);
+
+    /// "kernel k<<<>>> in stream 2", "the host", or who else touched memory on the host.
+    [[nodiscard]] static std::string operation_name(const site& s);
     /// "cudaMemcpyAsync in stream 2".
     [[nodiscard]] static std::string call_name(const char* api, timeline::stream_id stream);
     /// A placeholder that `take` fills with the stream's name, which the source tells.
@@ -101,6 +106,11 @@ private:
     std::vector<entry> entries_;
     std::vector<entry> reported_;  // earlier takes: they still explain what follows
     caller_log callers_;
+    struct named_memory {
+        std::uint64_t size = 0;
+        std::string name;
+    };
+    std::map<address, named_memory> named_;
     bool stopped_ = false;
     mistake_watcher* watcher_ = nullptr;
 };

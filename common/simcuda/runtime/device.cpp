@@ -179,7 +179,7 @@ stamp device::next_host_epoch() {
 
 void device::reopen_host(accessor& host) {
     site where =
-        sites_.intern({timeline::op_kind::host_work, "host", nullptr}, timeline::host_lane);
+        sites_.intern({timeline::op_kind::host_work, host_name_, nullptr}, timeline::host_lane);
     host.begin(next_host_epoch(), where, &order().host_order());
 }
 
@@ -240,6 +240,14 @@ void device::use_profile(std::string_view name) {
         throw std::invalid_argument("the machine profile cannot change while work is pending");
     }
     profile_ = std::move(wanted);
+    put_before_.reset();
+    devices_ = devices_from_environment();
+    reset();
+}
+
+void device::put_before(std::string_view name) {
+    put_before_ = std::make_unique<machine_profile>(load_profile(name));
+    devices_ = 2;
     reset();
 }
 
@@ -252,6 +260,8 @@ void device::reset() {
     parts_ = std::make_unique<parts>(*this, *profile_);
     threads_.restart();
     enter();
+    if (put_before_)
+        order().make_current(1);
     failures_.clear();
     settings_.clear();
     first_use_.start_warm();
