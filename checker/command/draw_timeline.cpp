@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "checker/harness/timeline_file.hpp"
@@ -49,6 +50,22 @@ timeline::recording without_setup(timeline::recording recorded) {
     return recorded;
 }
 
+/// From the first work on, the host's included, for as long as the verdict says that it took: in
+/// some labs what the host does is part of the job.
+timeline::interval measured_in(const timeline::recording& recorded, double ms) {
+    constexpr timeline::nanoseconds a_look{1000};
+    std::optional<timeline::nanoseconds> start;
+    for (const auto& op : recorded.operations) {
+        const bool host_computes =
+            op.kind == timeline::op_kind::host_work && op.end - op.start >= a_look;
+        if (timeline::engine_of(op.kind) || host_computes) {
+            start = std::min(start.value_or(op.start), op.start);
+        }
+    }
+    const timeline::nanoseconds begin = start.value_or(timeline::nanoseconds{0});
+    return {begin, begin + timeline::nanoseconds{std::llround(1e6 * ms)}};
+}
+
 /// Where a lab has several jobs, each is compared with its own baseline: the recording before it
 /// that is called "..., in turn".
 void compare_with_own_baseline(std::vector<timeline::panel>& panels) {
@@ -76,6 +93,10 @@ std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root
     }
     if (panels.size() == 2 && v.metrics.speedup) {
         panels.back().note = fmt::format("{:.2f}x as fast", *v.metrics.speedup);
+        panels.front().measured =
+            measured_in(panels.front().recorded, v.metrics.serial_ms.value_or(0));
+        panels.back().measured =
+            measured_in(panels.back().recorded, v.metrics.measured_ms.value_or(0));
     }
     compare_with_own_baseline(panels);
     timeline::drawing_options options;

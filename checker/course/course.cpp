@@ -127,4 +127,27 @@ course load_course(const std::filesystem::path& file) {
     return c;
 }
 
+void put_texts(course& all, const std::filesystem::path& file) {
+    const auto top = toml_reader::open(file);
+    top.only({"course", "lab"});
+    all.title = top.table("course").text("title");
+    const auto tables = top.tables("lab", "lab");
+    if (tables.size() != all.labs.size()) {
+        top.complain(fmt::format("there are {} labs here, course.toml has {}", tables.size(),
+                                 all.labs.size()));
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const auto& table = tables[i];
+        auto& l = all.labs[i];
+        table.only({"number", "title", "hints"});
+        const auto hints = table.texts("hints");
+        if (table.integer("number") != l.number || hints.size() != l.hints.size()) {
+            table.complain(fmt::format("expected here is lab {} with {} hints, as in course.toml",
+                                       l.number, l.hints.size()));
+        }
+        l.title = table.text("title");
+        l.hints = hints;
+    }
+}
+
 }  // namespace checker

@@ -61,4 +61,9 @@ public:
 /// Throws course_error with file, line and the change to make.
 [[nodiscard]] course load_course(const std::filesystem::path& file);
 
+/// Replaces titles and hints by those of a file in another language, which has a [[lab]] with
+/// `number`, `title` and `hints` for each. Throws course_error for a lab or a hint too few or too
+/// many.
+void put_texts(course& all, const std::filesystem::path& file);
+
 }  // namespace checker

@@ -99,6 +99,7 @@ cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     device_.host_works_for(host_time(plan_, count));
     if (!wrong_) {
         wrong_ = look_at(from, count);
+        wrong_block_ = delivered_;
     }
     if (refused_ || delivered_ == plan_.fails_consuming) {
         refused_ = true;

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] std::optional<cudaError_t> first_error() const { return first_error_; }
     /// The first wrong delivery: another block, wrong values, one too many.
     [[nodiscard]] const std::optional<finding>& wrong_delivery() const { return wrong_; }
+    /// Which block it was the turn of then.
+    [[nodiscard]] std::size_t wrong_block() const { return wrong_block_; }
 
 private:
     [[nodiscard]] std::optional<finding> look_at(const std::uint32_t* from,
@@ -77,6 +79,7 @@ private:
     std::optional<cudaError_t> first_error_;
     bool refused_ = false;  ///< the consumer has answered with an error
     std::optional<finding> wrong_;
+    std::size_t wrong_block_ = 0;
 };
 
 }  // namespace checker

@@ -7,22 +7,22 @@ namespace checker {
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
     std::string counts;
     for (const auto& size : sizes) {
-        report().doing("with " + size.text());
+        report().doing(phrase("with {}", size.text()));
         the_device().start_afresh();
         static_cast<void>(run(size));
         counts += fmt::format("{}{}", counts.empty() ? "" : ", ", size.count);
     }
-    report().note(fmt::format("Every element right for {} elements in chunks of {}.", counts,
-                              sizes.front().chunk));
+    report().note(phrase("Every element right for {} elements in chunks of {}.", counts,
+                         sizes.front().chunk));
 }
 
 void check_errors(const lab_case& run, after_error asked) {
-    const auto doing = [](const std::string& what) { report().doing(what); };
+    const auto doing = [](const words& what) { report().doing(what); };
     if (const auto found = error_not_passed_on(the_device(), run, asked, doing)) {
         report().fail(*found);
     }
-    report().note(fmt::format("Each of the {} was made to fail once: its error came back.",
-                              calls_that_can_fail(the_device(), run)));
+    report().note(phrase("Each of the {} calls was made to fail once: its error came back.",
+                         calls_that_can_fail(the_device(), run)));
 }
 
 void check_nothing_left(const lab_case& run) {
@@ -34,19 +34,19 @@ void check_nothing_left(const lab_case& run) {
     if (const auto vain = given_back_in_vain(done)) {
         report().fail(*vain);
     }
-    report().note("All that was created was given back.");
+    report().note(phrase("All that was created was given back."));
 }
 
 void require_copies_both_ways() {
     const int engines = the_device().copy_engines();
     if (engines == 0) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
     if (engines == 1) {
         report().leave_open(
-            "This device has one engine for copies in both directions, and it takes them in the "
-            "order in which they were issued. What is asked for here takes two; lab 09 is about "
-            "such devices.");
+            phrase("This device has one engine for copies in both directions, and it takes them in "
+                   "the order in which they were issued. What is asked for here takes two; lab 09 "
+                   "is about such devices."));
     }
 }
 

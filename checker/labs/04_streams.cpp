@@ -95,7 +95,7 @@ TEST_CASE("overlap") {
              overlap_without_gain, too_few_buffers, not_enough_overlap},
             seen);
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %); {} of {} copies ran beside a kernel.",
         100 * c.closed_gap(), 100 * wanted_gap, c.overlap.copies_beside_kernel, c.overlap.copies));
 }

@@ -20,7 +20,7 @@ constexpr double wanted_gap = 0.88;
 /// What a call more or less may cost where nothing can overlap.
 constexpr double hardly_slower = 1.02;
 
-std::string_view name_of(plan p) {
+words name_of(plan p) {
     switch (p) {
         case plan::one_after_the_other:
             return "one_after_the_other";
@@ -29,7 +29,7 @@ std::string_view name_of(plan p) {
         case plan::both_copies_beside_a_kernel:
             return "both_copies_beside_a_kernel";
     }
-    return "none of the three";
+    return phrase("none of the three");
 }
 
 plan fitting(int copy_engines) {
@@ -60,7 +60,7 @@ attempt process_once(const job_size& size, const std::string& machine) {
     auto work = pinned_job(size);
     auto run = call_process(work);
     if (const auto causes = work.causes(run); !causes.empty()) {
-        report().fail(causes, fmt::format("{}, on {}", size.text(), machine));
+        report().fail(causes, phrase("{}, on {}", size.text(), machine));
     }
     return run;
 }
@@ -76,7 +76,7 @@ void check_plan_on(const std::string& machine) {
     auto chosen = static_cast<plan>(-1);
     const auto run = run_once(the_device(), [&] { return choose_plan(chosen); });
     if (const auto causes = causes_in(run); !causes.empty()) {
-        report().fail(causes, "choose_plan on " + machine);
+        report().fail(causes, phrase("choose_plan on {}", machine));
     }
     const auto wanted = fitting(engines);
     if (chosen != wanted) {
@@ -85,8 +85,8 @@ void check_plan_on(const std::string& machine) {
                                        : "not-enough-overlap/plan",
                        {{"machine", machine},
                         {"engines", std::to_string(engines)},
-                        {"chosen", std::string(name_of(chosen))},
-                        {"wanted", std::string(name_of(wanted))}},
+                        {"chosen", name_of(chosen)},
+                        {"wanted", name_of(wanted)}},
                        {}});
     }
 }
@@ -102,18 +102,18 @@ void check_plan_behind_another() {
     if (!the_device().stand_behind(*before)) {
         return;
     }
-    report().doing(fmt::format("on {}, device 1 behind a device 0 like {}", *here, *before));
+    report().doing(phrase("on {}, as device 1 beside a device 0 like {}", *here, *before));
     auto chosen = static_cast<plan>(-1);
     const auto run = run_once(the_device(), [&] { return choose_plan(chosen); });
     if (const auto causes = causes_in(run); !causes.empty()) {
-        report().fail(causes, "choose_plan on the second of two devices");
+        report().fail(causes, phrase("choose_plan on the second of two devices"));
     }
     if (chosen != fitting(0)) {
         report().fail({"overlap-without-gain/other-device",
                        {{"machine", *here},
                         {"before", *before},
-                        {"chosen", std::string(name_of(chosen))},
-                        {"wanted", std::string(name_of(fitting(0)))}},
+                        {"chosen", name_of(chosen)},
+                        {"wanted", name_of(fitting(0))}},
                        {}});
     }
 }
@@ -161,11 +161,11 @@ void check_gap(const measured& m, const std::string& machine, int copy_engines) 
         check_rules({copy_engines >= 2 ? one_direction_at_a_time : upload_behind_download}, m.seen);
         check_rules({overlap_without_gain, too_few_buffers, not_enough_overlap}, m.seen);
     }
-    report().note(fmt::format("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
-                              100 * m.times.closed_gap(), machine, 100 * wanted_gap));
+    report().note(phrase("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
+                         100 * m.times.closed_gap(), machine, 100 * wanted_gap));
 }
 
-std::string required_machine(int copy_engines, const std::string& why_not) {
+std::string required_machine(int copy_engines, const words& why_not) {
     const auto machine = machine_with(the_device(), copy_engines);
     if (!machine) {
         report().leave_open(why_not);
@@ -176,14 +176,14 @@ std::string required_machine(int copy_engines, const std::string& why_not) {
 }  // namespace
 
 TEST_CASE("right results") {
-    std::string names;
+    std::vector<words> names;
     for (const auto& machine : the_device().machines()) {
         const as_machine now(the_device(), machine);
         check_results(telling_sizes(small_chunk),
                       [&](const job_size& size) { return process_once(size, machine); });
-        names += (names.empty() ? "" : ", ") + machine;
+        names.emplace_back(machine);
     }
-    report().note(fmt::format("Every element right, whatever the device: {}.", names));
+    report().note(phrase("Every element right, whatever the device: {}.", listed(names)));
 }
 
 TEST_CASE("errors passed on") {
@@ -199,39 +199,41 @@ TEST_CASE("nothing left behind") {
 
 TEST_CASE("the plan fits the device") {
     report().require_passed("right results");
-    std::string names;
+    std::vector<words> names;
     for (const auto& machine : the_device().machines()) {
-        report().doing("on " + machine);
+        report().doing(phrase("on {}", machine));
         check_plan_on(machine);
-        names += (names.empty() ? "" : ", ") + machine;
+        names.emplace_back(machine);
     }
     check_plan_behind_another();
-    report().note(fmt::format("The right plan on {}, and on the second of two devices.", names));
+    report().note(phrase("The right plan on {}, and on the second of two devices.", listed(names)));
 }
 
 TEST_CASE("two copy engines") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(2, "This device cannot copy in both directions at once.");
+    const auto machine =
+        required_machine(2, phrase("This device cannot copy in both directions at once."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
-    report().set_metrics(m.times.figures());
-    report().add_timeline("one step after the other", m.times.baseline.recorded);
-    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    report().set_metrics(m.times.figures(), machine);
+    report().add_timeline(machine + ", in turn", m.times.baseline.recorded);
+    report().add_timeline(machine + ", yours", m.times.learner.recorded);
     check_gap(m, machine, 2);
 }
 
 TEST_CASE("one copy engine") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(1, "This device has more than one copy engine.");
+    const auto machine = required_machine(1, phrase("This device has more than one copy engine."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
-    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    report().add_timeline(machine + ", in turn", m.times.baseline.recorded);
+    report().add_timeline(machine + ", yours", m.times.learner.recorded);
     check_gap(m, machine, 1);
 }
 
 TEST_CASE("no copy engine") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(0, "This device can copy while a kernel runs.");
+    const auto machine = required_machine(0, phrase("This device can copy while a kernel runs."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
     check_rules({buffers_beyond_plan(0)}, m.seen);
@@ -242,6 +244,6 @@ TEST_CASE("no copy engine") {
                      device_wide_wait, sync_in_loop, overlap_without_gain, not_enough_overlap},
                     m.seen);
     }
-    report().note(fmt::format("{:.2f} times the time of blocking copies on {}, with one buffer.",
-                              ratio, machine));
+    report().note(
+        phrase("{:.2f} times the time of blocking copies on {}, with one buffer.", ratio, machine));
 }

@@ -135,7 +135,7 @@ TEST_CASE("overlap") {
              input_held_for_download, overlap_without_gain, not_enough_overlap},
             seen);
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %), with two buffers of each kind.",
         100 * c.closed_gap(), 100 * wanted_gap));
 }

@@ -1,7 +1,5 @@
 #include "checker/labs/12_ends.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 #include "checker/harness/report.hpp"
@@ -15,12 +13,12 @@ namespace {
 
 constexpr std::size_t broken_block = 500;
 
-void break_call(const passage& intact, op_kind stage, const std::string& what, cudaError_t error) {
+void break_call(const passage& intact, op_kind stage, const words& what, cudaError_t error) {
     const auto call = call_for(intact, stage, broken_block);
     if (!call) {
         return;
     }
-    report().doing(fmt::format("with a fault in {} of block {}", what, broken_block));
+    report().doing(phrase("with a fault in {} of block {}", what, broken_block));
     the_device().start_afresh();
     the_device().plan_failure(call->api, call->nth, error);
     const auto p = pass(small_blocks(many_blocks));
@@ -33,19 +31,20 @@ void break_call(const passage& intact, op_kind stage, const std::string& what, c
     expect_clean_end(p, {what, broken_block, error, met});
 }
 
-void break_end(const feed_plan& plan, const std::string& what, cudaError_t error) {
-    report().doing(fmt::format("with a fault in {} of block {}", what, broken_block));
+void break_end(const feed_plan& plan, const words& what, cudaError_t error) {
+    report().doing(phrase("with a fault in {} of block {}", what, broken_block));
     the_device().start_afresh();
     expect_clean_end(pass(plan), {what, broken_block, error, broken_block});
 }
 
 void stop_after(const feed_plan& plan) {
     const auto block = *plan.stops_after;
-    report().doing(fmt::format("asked to stop after block {}", block));
+    const auto during = phrase("asked to stop after block {}", block);
+    report().doing(during);
     the_device().start_afresh();
     const auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
-        report().fail(found, fmt::format("asked to stop after block {}", block));
+        report().fail(found, during);
     }
     // A thread that had asked before may just be taking one.
     if (p.feed->taken_late() > 1 || p.feed->taken_unasked() > 0) {
@@ -55,7 +54,7 @@ void stop_after(const feed_plan& plan) {
                         {"unasked", std::to_string(p.feed->taken_unasked())}},
                        {}});
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "Asked to stop after {} blocks; with those on their way by then {} were taken, and all of "
         "them delivered.",
         block, p.feed->taken()));
@@ -66,20 +65,20 @@ void stop_after(const feed_plan& plan) {
 void check_fault_in_each_stage() {
     the_device().start_afresh();
     const auto intact = pass(small_blocks(many_blocks));
-    break_call(intact, op_kind::copy_h2d, "the upload", cudaErrorLaunchFailure);
-    break_call(intact, op_kind::kernel, "the launch", cudaErrorLaunchOutOfResources);
-    break_call(intact, op_kind::copy_d2h, "the download", cudaErrorLaunchFailure);
+    break_call(intact, op_kind::copy_h2d, phrase("the upload"), cudaErrorLaunchFailure);
+    break_call(intact, op_kind::kernel, phrase("the launch"), cudaErrorLaunchOutOfResources);
+    break_call(intact, op_kind::copy_d2h, phrase("the download"), cudaErrorLaunchFailure);
 
     auto without_producer = small_blocks(many_blocks);
     without_producer.fails_producing = broken_block;
-    break_end(without_producer, "the production", producing_failed);
+    break_end(without_producer, phrase("the production"), producing_failed);
     auto without_consumer = small_blocks(many_blocks);
     without_consumer.fails_consuming = broken_block;
-    break_end(without_consumer, "the consumption", consuming_failed);
+    break_end(without_consumer, phrase("the consumption"), consuming_failed);
     report().note(
-        fmt::format("Producer, upload, launch, download and consumer each failed at block "
-                    "{} of {}: the blocks before it were delivered, nothing was left.",
-                    broken_block, many_blocks));
+        phrase("Producer, upload, launch, download and consumer each failed at block "
+               "{} of {}: the blocks before it were delivered, nothing was left.",
+               broken_block, many_blocks));
 }
 
 void check_second_fault() {
@@ -89,9 +88,9 @@ void check_second_fault() {
     // The block before is still under way when that happens, unless only one is at a time.
     plan.fails_consuming = first_fault - 1;
     report().doing(
-        fmt::format("with a fault in the production of block {} and one in the "
-                    "consumption of block {}",
-                    first_fault, first_fault - 1));
+        phrase("with a fault in the production of block {} and one in the "
+               "consumption of block {}",
+               first_fault, first_fault - 1));
     the_device().start_afresh();
     const auto p = pass(plan);
     const auto first = p.feed->first_error().value_or(cudaSuccess);
@@ -103,7 +102,8 @@ void check_second_fault() {
                         {"returned", cudaGetErrorName(p.run.returned)}},
                        {}});
     }
-    const auto* const stage = first == consuming_failed ? "the consumption" : "the production";
+    const auto stage =
+        first == consuming_failed ? phrase("the consumption") : phrase("the production");
     expect_clean_end(p, {stage, first_fault, first, first_fault - 1});
 }
 

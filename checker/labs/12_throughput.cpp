@@ -18,7 +18,7 @@ constexpr double wanted_gap = 0.9;
 attempt pass_all(const feed_plan& plan) {
     auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
-        report().fail(found, fmt::format("{} blocks", plan.sizes.size()));
+        report().fail(found, phrase("{} blocks", plan.sizes.size()));
     }
     return std::move(p.run);
 }
@@ -44,15 +44,15 @@ TEST_CASE("right results") {
     std::string counts;
     for (const std::size_t blocks : {std::size_t{10}, many_blocks, std::size_t{3}, std::size_t{2},
                                      std::size_t{1}, std::size_t{0}}) {
-        report().doing(fmt::format("with {} blocks", blocks));
+        report().doing(phrase("with {} blocks", blocks));
         the_device().start_afresh();
         static_cast<void>(pass_all(small_blocks(blocks)));
         counts += fmt::format("{}{}", counts.empty() ? "" : ", ", blocks);
     }
     report().note(
-        fmt::format("Every element right, in order, for {} blocks of uneven sizes; never "
-                    "more than {} under way.",
-                    counts, blocks_under_way));
+        phrase("Every element right, in order, for {} blocks of uneven sizes; never "
+               "more than {} under way.",
+               counts, blocks_under_way));
 }
 
 TEST_CASE("errors passed on") {
@@ -106,12 +106,12 @@ TEST_CASE("throughput") {
         report().give_partly(share_of_points(c, limits.in_turn, wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
                      device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_small,
-                     single_stream, overlap_without_gain, too_few_buffers, not_enough_overlap},
+                     single_stream, overlap_without_gain, too_few_slots, not_enough_overlap},
                     seen);
     }
     report().note(
-        fmt::format("{:.0f} % of the possible gain (asked for: {:.0f} %); {:.1f} GB/s in "
-                    "and as much out.",
-                    100 * c.closed_gap(), 100 * wanted_gap,
-                    timeline::to_gb_per_s(plan.before(plan.sizes.size()), c.measured)));
+        phrase("{:.0f} % of the possible gain (asked for: {:.0f} %); {:.1f} GB/s in "
+               "and as much out.",
+               100 * c.closed_gap(), 100 * wanted_gap,
+               timeline::to_gb_per_s(plan.before(plan.sizes.size()), c.measured)));
 }

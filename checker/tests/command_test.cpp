@@ -58,6 +58,27 @@ public:
     void write_lab(const std::string& text) const { write_atomically(labs_file(), text); }
     void solve() const { write_lab(read_file(solution())); }
 
+    /// Gives the course its texts in Chinese.
+    void translate() const {
+        const std::filesystem::path miniature(variable("MINIATURE_COURSE"));
+        const auto messages = root() / "checker/messages";
+        std::filesystem::copy(miniature / "../../messages/zh-CN.words.toml", messages);
+        write_atomically(
+            messages / "zh-CN.toml",
+            "[wrong-result]\ntitle = \"结果不对\"\n"
+            "arguments = [\"index\", \"value\", \"expected\"]\n"
+            "what = \"第 {index} 个元素是 {value}，应当是 {expected}。\"\n"
+            "why = \"函数写的不是任务要求的。\"\nfix = \"手工推算一个元素，再比较。\"\n"
+            "docs = \"docs/zh-CN/01-first.md\"\n");
+        write_atomically(
+            root() / "course.zh-CN.toml",
+            "[course]\ntitle = \"小课程\"\n"
+            "[[lab]]\nnumber = 1\ntitle = \"加一\"\n"
+            "hints = [\"输出不是输入。\", \"每个元素多一。\", \"out[i] = in[i] + 1;\"]\n"
+            "[[lab]]\nnumber = 2\ntitle = \"倒序\"\n"
+            "hints = [\"最后的在最前。\", \"注意下标。\", \"out[i] = in[n - 1 - i];\"]\n");
+    }
+
 private:
     scratch_folder folder_;
 };
@@ -72,6 +93,46 @@ TEST_CASE("a starter fails with its diagnosis, and the way on is said") {
     CHECK_THAT(r.output, ContainsSubstring("Element 0 is 0, it should be 8."));
     CHECK_THAT(r.output,
                ContainsSubstring("Next: edit labs/01-add-one/lab.cu, then ./lab check 1"));
+}
+
+TEST_CASE("the command speaks the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto checked = course.lab("check 1", "LAB_LANG=zh-CN");
+    CHECK(checked.status == 1);
+    CHECK_THAT(checked.output,
+               ContainsSubstring("01-add-one  未过  0 / 4 分  （模拟设备，配置 h200）"));
+    CHECK_THAT(checked.output, ContainsSubstring("第 0 个元素是 0，应当是 8。"));
+    CHECK_THAT(checked.output, ContainsSubstring("  试试  手工推算一个元素，再比较。"));
+    CHECK_THAT(checked.output,
+               ContainsSubstring("下一步：编辑 labs/01-add-one/lab.cu，然后 ./lab check 1"));
+
+    const auto hint = course.lab("hint 1", "LAB_LANG=zh");
+    CHECK_THAT(hint.output, ContainsSubstring("提示 1 / 4"));
+    CHECK_THAT(hint.output, ContainsSubstring("你上一次检查的诊断是 wrong-result。"));
+    CHECK_THAT(course.lab("hint 1", "LAB_LANG=zh").output, ContainsSubstring("输出不是输入。"));
+    CHECK_THAT(course.lab("list", "LAB_LANG=zh").output, ContainsSubstring("加一"));
+    CHECK_THAT(course.lab("", "LAB_LANG= LC_ALL=zh_CN.UTF-8").output, ContainsSubstring("进行中"));
+}
+
+TEST_CASE("what programs read stays as it is in every language") {
+    const small_course course;
+    course.translate();
+    const auto r = course.lab("check 1 --json", "LAB_LANG=zh-CN");
+    const auto v = verdict_from_json(r.output);
+    CHECK(v.outcome == status::fail);
+    CHECK(v.checks.front().name == "results");
+    CHECK(v.diagnoses.front().id == "wrong-result");
+    CHECK(v.diagnoses.front().docs == "docs/zh-CN/01-first.md");
+}
+
+TEST_CASE("an unknown language, and one that a course has no texts in, is English") {
+    const small_course course;
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=zh-CN").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
+    course.translate();
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=xx").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
 }
 
 TEST_CASE("a pass is remembered, and the next lab named") {

@@ -157,7 +157,7 @@ std::optional<finding> too_few_runs(const measured_stage& stage) {
         return std::nullopt;
     }
     auto found = about("wrong-result/too-few-runs", stage, runs);
-    found.arguments["ran"] = runs.size() == 1 ? "once" : fmt::format("{} times", runs.size());
+    found.arguments["ran"] = runs.size() == 1 ? phrase("once") : phrase("{} times", runs.size());
     return found;
 }
 

@@ -60,11 +60,12 @@ std::string defect_log::stream_name(timeline::stream_id id) {
 }
 
 std::string defect_log::operation_name(const site& s) {
-    const bool is_host = !s || (s->kind == op_kind::host_work && s->name == "host");
-    if (is_host)
+    if (!s)
         return message("word.host");
-    if (s->kind == op_kind::host_work)
-        return s->name;
+    if (s->kind == op_kind::host_work) {
+        const std::string key = "word." + s->name, known = message(key);
+        return known == key ? s->name : known;
+    }
     const std::string key = s->kind == op_kind::kernel          ? "word.kernel"
                             : s->kind == op_kind::host_function ? "word.host_function"
                                                                 : "word.call";
