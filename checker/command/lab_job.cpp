@@ -119,6 +119,11 @@ fs::path run_folder(const context& c, const lab_job& job) {
 }
 
 lab_result check_lab(const context& c, const lab_job& job) {
+    return std::move(check_on_machines(c, job, {job.profile}).front());
+}
+
+std::vector<lab_result> check_on_machines(const context& c, lab_job job,
+                                          const std::vector<std::string>& profiles) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -127,21 +132,25 @@ lab_result check_lab(const context& c, const lab_job& job) {
                    c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
                                 job.what->name())));
     });
-    // What an earlier run left must not pass for this one's.
-    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
-        fs::remove(folder / left);
+    const auto built = build_program(c, job, folder);
+    std::vector<lab_result> results;
+    for (const auto& profile : profiles) {
+        job.profile = profile;
+        // What an earlier run left must not pass for this one's.
+        for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+            fs::remove(folder / left);
+        }
+        if (built.failure) {
+            results.push_back({not_built(job, *built.failure), built.compiler_output, {}});
+            continue;
+        }
+        const auto token = make_token();
+        const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
+        results.push_back(
+            {judge(how, assignment_of(job), token, c.say), built.compiler_output, words_of(how)});
+        shorten_paths(results.back().said, c);
     }
-
-    auto built = build_program(c, job, folder);
-    if (built.failure) {
-        return {not_built(job, *built.failure), std::move(built.compiler_output), {}};
-    }
-    const auto token = make_token();
-    const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
-    lab_result result{judge(how, assignment_of(job), token, c.say),
-                      std::move(built.compiler_output), words_of(how)};
-    shorten_paths(result.said, c);
-    return result;
+    return results;
 }
 
 }  // namespace checker

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "checker/command/context.hpp"
 #include "checker/course/course.hpp"
@@ -42,5 +43,9 @@ struct lab_result {
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
 [[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
+
+/// The same, built once and run on each of these machines.
+[[nodiscard]] std::vector<lab_result> check_on_machines(const context& c, lab_job job,
+                                                        const std::vector<std::string>& profiles);
 
 }  // namespace checker

@@ -99,8 +99,8 @@ public:
     /// Writes that take the host this long, whatever their size.
     virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
-    /// In whose name that is done from here on, as a report says it: "work.consume". Empty:
-    /// nobody's but the host's. See `acting_as`.
+    /// In whose name that is done from here on, as a report says it: "work.consume", or "caller" for
+    /// who calls the learner's function. Empty: nobody's but the host's. See `acting_as`.
     virtual void act_as(const std::string& who) { static_cast<void>(who); }
     /// The learner's word for memory that the checker made, such as "work.output". An empty one
     /// takes it back.

@@ -116,8 +116,8 @@ double in_ns(nanoseconds t) {
 }
 
 /// How fast a copy goes on beside one of the other direction: 1 as if it were alone.
-double speed_beside(nanoseconds alone, nanoseconds beside) {
-    return beside.count() > 0 ? std::min(1.0, in_ns(alone) / in_ns(beside)) : 1.0;
+double speed_beside(nanoseconds unhindered, nanoseconds beside) {
+    return beside.count() > 0 ? std::min(1.0, in_ns(unhindered) / in_ns(beside)) : 1.0;
 }
 
 /// The least time in which the link brings all chunks over and back. Each direction has time alone

@@ -156,8 +156,8 @@ int width_of(std::string_view text) {
 std::string closed_up(std::string_view text) {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_single =
-            text[i] == ' ' && ends_in_chinese(result) && begins_with_chinese(text.substr(i + 1));
+        const bool is_single = text[i] == ' ' && ends_in_chinese(result) &&
+                               begins_with_chinese(text.substr(i + 1));
         if (!is_single) {
             result += text[i];
         }

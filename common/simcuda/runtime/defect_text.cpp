@@ -250,8 +250,11 @@ control::defect defect_texts::finish(const defect_draft& draft) {
     all["count"] = std::to_string(draft.count);
     all["meeting"] = std::to_string(draft.meeting);
     d.message = message_with(draft.text, all);
-    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' &&
-        d.message.rfind("cuda", 0) != 0)
+    // Names of the program's own, such as work.consume, stay as they are.
+    const std::string first_word = d.message.substr(0, d.message.find(' '));
+    const bool is_name =
+        first_word.rfind("cuda", 0) == 0 || first_word.find('.') != first_word.npos;
+    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' && !is_name)
         d.message.front() = static_cast<char>(d.message.front() - 'a' + 'A');
     const std::string page = "read." + draft.id;
     if (message(page) != page)
