@@ -42,9 +42,13 @@ attempt process_once(const job_size& size) {
     return run;
 }
 
-attempt small_run() {
-    auto work = pageable_job({3 * small_chunk, small_chunk, 7});
+attempt run_of(std::size_t count) {
+    auto work = pageable_job({count, small_chunk, 7});
     return call_process(work);
+}
+
+attempt small_run() {
+    return run_of(3 * small_chunk);
 }
 
 /// The same from and to pageable memory.
@@ -112,6 +116,7 @@ TEST_CASE("errors passed on") {
 
 TEST_CASE("nothing left behind") {
     report().require_passed("right results");
+    check_nothing_left([] { return run_of(0); });  // nothing was registered then
     check_nothing_left(small_run);
 }
 

@@ -83,7 +83,7 @@ static cudaError_t run(slot (&slots)[slot_count], const job& work) {
             return late;  // nothing after this block may be delivered
         }
         error = take(slots[turn % slot_count], work);
-    } while (slots[turn++ % slot_count].count > 0);
+    } while (slots[turn++ % slot_count].count > 0 && error == cudaSuccess);
     // What was taken before is still to be delivered, the oldest first.
     for (std::size_t i = 0; i < slot_count; ++i) {
         if (cudaError_t late = deliver(slots[turn++ % slot_count], work)) {

@@ -260,8 +260,7 @@ void device::reset() {
     parts_ = std::make_unique<parts>(*this, *profile_);
     threads_.restart();
     enter();
-    if (put_before_)
-        order().make_current(1);
+    order().make_current(put_before_ ? 1 : 0);
     failures_.clear();
     settings_.clear();
     first_use_.start_warm();
