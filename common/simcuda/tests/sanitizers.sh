@@ -1,6 +1,6 @@
 #!/bin/bash
-# sanitizers.sh [FOLDER]: builds the simulated device once more, in FOLDER (default
-# build-sanitizers), and looks for mistakes of its own:
+# sanitizers.sh [FOLDER [CHECK...]]: builds the simulated device once more, in FOLDER (default
+# build-sanitizers), and looks for mistakes of its own. Without a CHECK it makes all of them:
 #
 #   parts      the tests of the runtime's parts under AddressSanitizer and UBSan
 #   programs   learners' programs built with -fsanitize=undefined, as is the runtime in them
@@ -11,6 +11,8 @@
 # Takes about ten minutes on two cores. Ends with 1 if anything was found.
 set -u
 folder=${1:+$(realpath -m "$1")}  # as seen from where the script was called
+[ $# -gt 0 ] && shift
+checks=${*:-parts programs valgrind}
 cd "$(dirname "$0")/../../.." || exit 4
 folder=${folder:-$PWD/build-sanitizers}
 export ASAN_OPTIONS=detect_leaks=0  # what the device never destroys is meant so
@@ -24,14 +26,18 @@ complain() {
 
 # configure FOLDER SANITIZERS
 configure() {
-    [ -f "$1/build.ninja" ] || meson setup "$1" -Db_sanitize="$2" -Db_lundef=false >/dev/null ||
-        exit 4
+    # With a sanitizer's checks in between, compilers warn of what is not so.
+    [ -f "$1/build.ninja" ] ||
+        meson setup "$1" -Db_sanitize="$2" -Db_lundef=false -Doptimization=1 -Ddebug=true \
+            -Dwerror=false >/dev/null || exit 4
 }
 
-# build FOLDER TARGET: silent unless it fails
+# build FOLDER TARGET...: silent unless it fails
 build() {
-    ninja -j2 -C "$1" "$2" >"$1/log.txt" || {
-        tail -30 "$1/log.txt"
+    local from=$1
+    shift
+    ninja -j2 -C "$from" "$@" >"$from/log.txt" || {
+        tail -30 "$from/log.txt"
         exit 4
     }
 }
@@ -65,7 +71,8 @@ marks() {
 
 check_programs() {
     configure "$folder/programs" undefined
-    build "$folder/programs" lab-parts
+    build "$folder/programs" checker/command/lab common/simcuda/runtime/libsimcuda.a \
+        common/simcuda/runtime/libtimeline.a
     for source in common/simcuda/tests/programs/correct/*.cu; do
         local program=$folder/$(basename "$source" .cu)
         build_with "$folder/programs" "$source" "$program" -fsanitize=undefined
@@ -74,7 +81,7 @@ check_programs() {
     done
 }
 
-check_with_valgrind() {
+check_valgrind() {
     command -v valgrind >/dev/null || return 0
     # Kernel threads have stacks of 256 KiB side by side: so long a step is another stack.
     local memcheck=(valgrind -q --error-exitcode=9 --max-stackframe=65536)
@@ -85,8 +92,14 @@ check_with_valgrind() {
 }
 
 mkdir -p "$folder"
-check_parts
-check_programs
-check_with_valgrind
+for check in $checks; do
+    case $check in
+        parts | programs | valgrind) "check_$check" ;;
+        *)
+            echo "sanitizers: '$check' is no check; there are: parts, programs, valgrind"
+            exit 2
+            ;;
+    esac
+done
 [ $found -eq 0 ] && echo "sanitizers: nothing found"
 exit $found
