@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <string_view>
 
 #include "common/simcuda/runtime/messages.hpp"
@@ -47,19 +48,31 @@ std::string last_as_stream(const std::string& call, const std::vector<std::strin
     return has_stream ? arguments.back() : std::string();
 }
 
-/// `&x`, `(void**)&x` and `reinterpret_cast<void**>(&x)` all name x.
+void drop_end(std::string& text, std::string_view end) {
+    if (text.ends_with(end))
+        text.erase(text.size() - end.size());
+}
+
+/// `&x`, `(void**)&x`, `reinterpret_cast<void**>(&x)`, `x.data()` and `(char*)x` all name x.
 std::string variable_in(std::string argument) {
-    const std::size_t address_of = argument.rfind('&');
+    const std::size_t address_of = argument.rfind('&'), cast = argument.find("_cast<");
+    const std::size_t type_end = argument.find(')');
     if (address_of != std::string::npos)
         argument.erase(0, address_of + 1);
-    else if (!argument.empty() && argument.find('(') != std::string::npos)
-        return {};
+    else if (cast != std::string::npos && argument.find(">(", cast) != std::string::npos)
+        argument.erase(0, argument.find(">(", cast) + 2);
+    else if (argument.starts_with('(') && type_end > 1 && argument[type_end - 1] == '*')
+        argument.erase(0, type_end + 1);
     while (!argument.empty() && (argument.back() == ')' || argument.back() == ' ') &&
            std::count(argument.begin(), argument.end(), ')') >
                std::count(argument.begin(), argument.end(), '(')) {
         argument.pop_back();
     }
-    return argument;
+    for (const std::string_view storage : {"->data()", ".data()", "->get()", ".get()"})
+        drop_end(argument, storage);
+    const std::size_t begin = argument.find_first_not_of(' ');
+    const bool is_expression = argument.find('(') != std::string::npos;
+    return begin == std::string::npos || is_expression ? std::string() : argument.substr(begin);
 }
 
 }  // namespace
@@ -158,10 +171,12 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
     all.emplace("earlier_handle", message("word.a_handle"));
     if (!draft.later)
         return;
-    const std::string earlier = stream_at(draft.earlier), later = stream_at(draft.later);
-    all["earlier_handle"] = handle_of(draft.earlier, earlier);
-    all["later_handle"] = handle_of(draft.later, later);
-    const bool alike = earlier == later && draft.earlier.stream != draft.later.stream;
+    site first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
+    site second = draft.later_launch ? draft.later_launch : draft.later;
+    const std::string earlier = stream_at(first), later = stream_at(second);
+    all["earlier_handle"] = handle_of(first, earlier);
+    all["later_handle"] = handle_of(second, later);
+    const bool alike = earlier == later && first.stream != second.stream;
     const auto rename = [&](site s, const std::string& name) {
         if (s.stream <= 0 || name.empty())
             return;
@@ -170,8 +185,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
             fmt::runtime(message(is_clear ? "word.named_stream" : "word.shared_stream")),
             fmt::arg("name", name), fmt::arg("number", s.stream));
     };
-    rename(draft.earlier, earlier);
-    rename(draft.later, later);
+    rename(first, earlier);
+    rename(second, later);
 }
 
 std::string defect_texts::variable_made_at(const void* pc) {
@@ -191,22 +206,50 @@ std::string defect_texts::variable_made_at(const void* pc) {
     return only_one ? variable_in(found.front()) : std::string();
 }
 
-/// Fills {made ADDRESS}: the variable of the call there, and its place.
-void defect_texts::name_buffers(facts& all) {
-    constexpr std::string_view mark = "{made ";
+/// What a copy calls the host's memory that it uses: its argument number `index`.
+std::string defect_texts::host_memory_of(const void* copy, int index) {
+    const timeline::source_place place = places_.of(copy);
+    const auto found = arguments_of(source_.statement(place), "cudaMemcpy");
+    const bool only_one = arguments_of(source_.line(place), "cudaMemcpy", 1).empty();
+    const auto wanted = static_cast<std::size_t>(index);
+    const std::string name =
+        only_one && wanted < found.size() ? variable_in(found[wanted]) : std::string();
+    return name.empty() ? message("word.host_memory")
+                        : fmt::format(fmt::runtime(message("word.named_host_memory")),
+                                      fmt::arg("name", name));
+}
+
+/// What a placeholder of two or more words stands for: the first says what is wanted, the second
+/// is an address of the program's code.
+std::string defect_texts::value_at(const std::string& wanted, const void* pc, int index) {
+    if (wanted == "place")
+        return place_name(pc);
+    if (wanted == "host")
+        return host_memory_of(pc, index);
+    if (wanted == "made") {
+        const std::string variable = variable_made_at(pc);
+        return variable.empty() ? "" : variable + " ";
+    }
+    return places_.of(pc).line == 0 ? std::string()
+                                    : fmt::format(fmt::runtime(message("word.allocated_at")),
+                                                  fmt::arg("place", place_name(pc)));
+}
+
+/// Fills {made ADDRESS} and {from ADDRESS}, the variable of an allocation and its place; {place
+/// ADDRESS}; {host ADDRESS ARGUMENT}.
+void defect_texts::fill_addresses(facts& all) {
     facts found;
     for (const auto& [key, value] : all) {
-        for (std::size_t at = value.find(mark); at != std::string::npos;
-             at = value.find(mark, at + 1)) {
+        for (std::size_t at = value.find('{'); at != std::string::npos;
+             at = value.find('{', at + 1)) {
             const std::string name = value.substr(at + 1, value.find('}', at) - at - 1);
-            const auto* pc = reinterpret_cast<const void*>(
-                std::stoull(name.substr(mark.size() - 1), nullptr, 16));
-            const std::string variable = variable_made_at(pc);
-            found[name] = (variable.empty() ? "" : variable + " ");
-            found["from" + name.substr(4)] =
-                places_.of(pc).line == 0 ? std::string()
-                                         : fmt::format(fmt::runtime(message("word.allocated_at")),
-                                                       fmt::arg("place", place_name(pc)));
+            std::istringstream words(name);
+            std::string wanted;
+            std::uintptr_t pc = 0;
+            int index = 0;
+            words >> wanted >> std::hex >> pc >> std::dec >> index;
+            if (wanted == "place" || wanted == "host" || wanted == "made" || wanted == "from")
+                found[name] = value_at(wanted, reinterpret_cast<const void*>(pc), index);
         }
     }
     all.merge(found);
@@ -214,17 +257,15 @@ void defect_texts::name_buffers(facts& all) {
 
 void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
-    all.insert(cause.facts.begin(), cause.facts.end());
-    for (const lookup& l : cause.lookups)
-        all.emplace(l.fact, value_of(l));
     const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
     const bool was_recorded = event != nullptr && !event->records.empty();
     const std::string why = was_recorded ? std::string() : cause.why;
     const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
-    all["earlier_issued"] = place_name(draft.earlier->pc);
-    all["later_issued"] =
-        place_name(draft.later->pc != nullptr ? draft.later->pc : draft.places.back());
+    const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
+    const site& second = draft.later_launch ? draft.later_launch : draft.later;
+    all["earlier_issued"] = place_name(first->pc);
+    all["later_issued"] = place_name(second->pc != nullptr ? second->pc : draft.places.back());
 }
 
 control::defect defect_texts::finish(const defect_draft& draft) {
@@ -237,11 +278,15 @@ control::defect defect_texts::finish(const defect_draft& draft) {
             d.where.push_back(std::move(place));
     }
     facts all = draft.facts;
+    all.insert(draft.cause.facts.begin(), draft.cause.facts.end());
+    for (const lookup& l : draft.cause.lookups)
+        all.emplace(l.fact, value_of(l));
     if (!draft.cause.fix.empty())
         explain_race(draft, all);
     name_streams(draft, all);
-    name_buffers(all);
+    fill_addresses(all);
     const auto& places = draft.places;
+    all["freed_place"] = places.empty() ? std::string() : place_name(places.back());
     all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
     all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
     // Code that only helps the program's own, such as a library's callback.

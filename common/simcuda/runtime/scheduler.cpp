@@ -39,6 +39,7 @@ CUstream_st& scheduler::legacy(unsigned device) {
     CUstream_st*& s = legacy_[device].stream;
     if (s == nullptr)
         s = create_stream(device, blocking::with_legacy);
+    s->role = stream_role::legacy;
     return *s;
 }
 
@@ -98,6 +99,7 @@ CUstream_st* scheduler::create_stream(blocking mode, unsigned flags, int priorit
 
 CUstream_st* scheduler::create_lane(std::uint64_t graph) {
     CUstream_st* made = take_slot();
+    made->role = stream_role::lane;
     made->mode = blocking::never;
     made->graph = graph;
     lanes_.insert(made);
@@ -122,6 +124,7 @@ CUstream_st* scheduler::find_stream(CUstream_st* handle, stream_zero zero) {
         CUstream_st*& mine = per_thread_[{host_thread_->number, current_device()}];
         if (mine == nullptr) {
             mine = create_stream(blocking::with_legacy, 0, 0, nullptr);
+            mine->role = stream_role::of_thread;
             mine->given_name = "cudaStreamPerThread";
         }
         return mine;
