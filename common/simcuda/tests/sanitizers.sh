@@ -8,7 +8,7 @@
 #
 # Whole programs do not run under AddressSanitizer: -fsanitize=thread, which tells the device of
 # each access, excludes it, and the device has checks of its own for the program's memory.
-# Takes about ten minutes on two cores. Ends with 1 if anything was found.
+# Needs the usual build in build/, made by g++. Takes about ten minutes on two cores. Ends with 1 if anything was found.
 set -u
 folder=${1:+$(realpath -m "$1")}  # as seen from where the script was called
 [ $# -gt 0 ] && shift
@@ -36,10 +36,15 @@ configure() {
 build() {
     local from=$1
     shift
-    ninja -j2 -C "$from" "$@" >"$from/log.txt" || {
-        tail -30 "$from/log.txt"
+    ninja -j2 -C "$from" "$@" >"$from/sanitizers-log.txt" || {
+        tail -30 "$from/sanitizers-log.txt"
         exit 4
     }
+}
+
+# build_device FOLDER: what programs are linked with
+build_device() {
+    build "$1" common/simcuda/runtime/libsimcuda.a common/simcuda/runtime/libtimeline.a
 }
 
 check_parts() {
@@ -55,13 +60,14 @@ run() {
     said=$("$@" 2>&1 >/dev/null) && [ -z "$said" ] || complain "$name: $said"
 }
 
-build_with() {  # FOLDER SOURCE PROGRAM FLAG...
-    local from=$1 source=$2 program=$3
-    shift 3
+# compile SOURCE OUTPUT FLAG...: with the lab command of the usual build
+compile() {
+    local source=$1 output=$2
+    shift 2
     # What the program itself asks for: see programs/correct/plain.cuh.
     # shellcheck disable=SC2046
-    LAB_ROOT=$PWD LAB_BUILD=$from LAB_COMMAND=lab "$from/checker/command/lab" cc "$source" "$@" \
-        $(marks flags "$source") -o "$program" || complain "$source: build"
+    LAB_ROOT=$PWD LAB_BUILD=$PWD/build LAB_COMMAND=lab build/checker/command/lab cc "$source" "$@" \
+        $(marks flags "$source") -o "$output" || complain "$source: build"
 }
 
 # marks WHICH SOURCE: the rest of its lines "// WHICH: ..."
@@ -70,12 +76,16 @@ marks() {
 }
 
 check_programs() {
+    local runtime=$folder/programs/common/simcuda/runtime
     configure "$folder/programs" undefined
-    build "$folder/programs" checker/command/lab common/simcuda/runtime/libsimcuda.a \
-        common/simcuda/runtime/libtimeline.a
+    build_device "$folder/programs"
+    build build checker/command/lab
     for source in common/simcuda/tests/programs/correct/*.cu; do
         local program=$folder/$(basename "$source" .cu)
-        build_with "$folder/programs" "$source" "$program" -fsanitize=undefined
+        compile "$source" "$program.o" -c -fsanitize=undefined
+        # As the lab command links, but with the runtime that looks at itself.
+        g++ -no-pie -fsanitize=undefined "$program.o" "$runtime/libsimcuda.a" \
+            "$runtime/libtimeline.a" -lfmt -pthread -o "$program" || complain "$source: link"
         # shellcheck disable=SC2046
         run "$source" env $(marks with "$source") "$program"
     done
@@ -83,10 +93,12 @@ check_programs() {
 
 check_valgrind() {
     command -v valgrind >/dev/null || return 0
+    build_device build
+    build build checker/command/lab
     # Kernel threads have stacks of 256 KiB side by side: so long a step is another stack.
     local memcheck=(valgrind -q --error-exitcode=9 --max-stackframe=65536)
     for name in one_stream two_buffers partial_sums host_function_fills scope; do
-        build_with "$PWD/build" "common/simcuda/tests/programs/correct/$name.cu" "$folder/$name-plain"
+        compile "common/simcuda/tests/programs/correct/$name.cu" "$folder/$name-plain"
         run "$name (valgrind)" "${memcheck[@]}" "$folder/$name-plain"
     done
 }
