@@ -57,7 +57,9 @@ check_parts() {
 run() {
     local name=$1 said
     shift
-    said=$("$@" 2>&1 >/dev/null) && [ -z "$said" ] || complain "$name: $said"
+    if ! said=$("$@" 2>&1 >/dev/null) || [ -n "$said" ]; then
+        complain "$name: $said"
+    fi
 }
 
 # compile SOURCE OUTPUT FLAG...: with the lab command of the usual build
@@ -76,12 +78,12 @@ marks() {
 }
 
 check_programs() {
-    local runtime=$folder/programs/common/simcuda/runtime
+    local program runtime=$folder/programs/common/simcuda/runtime
     configure "$folder/programs" undefined
     build_device "$folder/programs"
     build build checker/command/lab
     for source in common/simcuda/tests/programs/correct/*.cu; do
-        local program=$folder/$(basename "$source" .cu)
+        program=$folder/$(basename "$source" .cu)
         compile "$source" "$program.o" -c -fsanitize=undefined
         # As the lab command links, but with the runtime that looks at itself.
         g++ -no-pie -fsanitize=undefined "$program.o" "$runtime/libsimcuda.a" \
@@ -106,7 +108,9 @@ check_valgrind() {
 mkdir -p "$folder"
 for check in $checks; do
     case $check in
-        parts | programs | valgrind) "check_$check" ;;
+        parts) check_parts ;;
+        programs) check_programs ;;
+        valgrind) check_valgrind ;;
         *)
             echo "sanitizers: '$check' is no check; there are: parts, programs, valgrind"
             exit 2
