@@ -1,18 +1,16 @@
 #include "checker/harness/checks.hpp"
 
-#include <fmt/core.h>
-
 namespace checker {
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
-    std::string counts;
+    std::vector<words> counts;
     for (const auto& size : sizes) {
         report().doing(phrase("with {}", size.text()));
         the_device().start_afresh();
         static_cast<void>(run(size));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", size.count);
+        counts.emplace_back(std::to_string(size.count));
     }
-    report().note(phrase("Every element right for {} elements in chunks of {}.", counts,
+    report().note(phrase("Every element right for {} elements in chunks of {}.", listed(counts),
                          sizes.front().chunk));
 }
 

@@ -168,18 +168,18 @@ void check_pinned_memory(const observation& seen, std::size_t largest) {
 }  // namespace
 
 TEST_CASE("right results") {
-    std::string counts;
+    std::vector<words> counts;
     for (const std::size_t blocks : {std::size_t{10}, many_blocks, std::size_t{3}, std::size_t{2},
                                      std::size_t{1}, std::size_t{0}}) {
         report().doing(phrase("with {} blocks", blocks));
         the_device().start_afresh();
         static_cast<void>(pass_all({uneven(blocks, small_block), few_steps}));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", blocks);
+        counts.emplace_back(std::to_string(blocks));
     }
     report().note(
         phrase("Every element right, in order, for {} blocks of uneven sizes; never "
                "more than {} under way.",
-               counts, blocks_under_way));
+               listed(counts), blocks_under_way));
 }
 
 TEST_CASE("errors passed on") {

@@ -115,6 +115,17 @@ TEST_CASE("the command speaks the reader's language") {
     CHECK_THAT(course.lab("", "LAB_LANG= LC_ALL=zh_CN.UTF-8").output, ContainsSubstring("进行中"));
 }
 
+TEST_CASE("mistakes in the command line are told in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto wrong = course.lab("check 01-ad-one", "LAB_LANG=zh");
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.output, ContainsSubstring("没有实验“01-ad-one”。是不是 01-add-one？"));
+    CHECK_THAT(course.lab("check 9", "LAB_LANG=zh").output, ContainsSubstring("课程有 1 到 2。"));
+    CHECK_THAT(course.lab("check 1 --file gone.cu", "LAB_LANG=zh").output,
+               ContainsSubstring("没有文件"));
+}
+
 TEST_CASE("what programs read stays as it is in every language") {
     const small_course course;
     course.translate();
