@@ -23,7 +23,7 @@ checker::words sentence_of(const checker::unknown_lab::details& about) {
 }
 
 int run(int argc, const char* const* argv) {
-    const auto parsed = checker::parse_arguments(argc, argv);
+    const auto parsed = checker::parse_arguments(argc, argv, checker::help_in_readers_language());
     if (const auto* status = std::get_if<int>(&parsed)) {
         return *status;
     }
