@@ -148,15 +148,37 @@ constexpr subcommand subcommands[] = {
      define_cc},
 };
 
-std::string examples_text(const char* examples) {
-    std::string text = "Examples\n  ";
-    for (const char* c = examples; *c != '\0'; ++c) {
-        text += *c;
-        if (*c == '\n') {
-            text += "  ";
+/// Each example in its own line, with the remark behind it in the reader's language.
+std::string examples_text(std::string_view examples, const translation& help) {
+    std::string text = help.of("Examples") + "\n";
+    while (!examples.empty()) {
+        const auto line = examples.substr(0, examples.find('\n'));
+        examples.remove_prefix(std::min(line.size() + 1, examples.size()));
+        const auto gap = line.find("  ");
+        const auto remark = line.find_first_not_of(' ', gap);
+        text += "  " + std::string(line.substr(0, gap));
+        if (remark != std::string_view::npos) {
+            text += std::string(remark - gap, ' ') + help.of(line.substr(remark));
         }
+        text += "\n";
     }
-    return text + "\n";
+    return text;
+}
+
+// After all is defined, so that definitions need not think of it.
+void put_in_language(CLI::App& app, const translation& help) {
+    app.description(help.of(app.get_description()));
+    app.footer(help.of(app.get_footer()));
+    for (auto* option : app.get_options()) {
+        option->description(help.of(option->get_description()));
+    }
+    for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
+                              "SUBCOMMAND", "REQUIRED", "Excludes"}) {
+        app.get_formatter()->label(label, help.of(label));
+    }
+    for (auto* sub : app.get_subcommands({})) {
+        put_in_language(*sub, help);
+    }
 }
 
 // CLI11 would only say that an argument was not expected.
@@ -182,7 +204,7 @@ bool complain_about_unknown(int argc, const char* const* argv) {
 
 }  // namespace
 
-parsed_command parse_arguments(int argc, const char* const* argv) {
+parsed_command parse_arguments(int argc, const char* const* argv, const translation& help) {
     if (argc >= 2 && std::string(argv[1]) == "cc") {
         const std::vector<std::string> arguments(argv + 2, argv + argc);
         return [arguments](const context& c) { return run_cc(c, arguments); };
@@ -201,10 +223,11 @@ parsed_command parse_arguments(int argc, const char* const* argv) {
     action chosen = run_status;
     for (const auto& s : subcommands) {
         auto* sub = app.add_subcommand(s.name, s.summary);
-        sub->footer(examples_text(s.examples));
+        sub->footer(examples_text(s.examples, help));
         const auto what = s.define(*sub);
         sub->callback([&chosen, what] { chosen = what; });
     }
+    put_in_language(app, help);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& end) {

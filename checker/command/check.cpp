@@ -25,16 +25,16 @@ std::vector<const lab*> chosen_labs(const context& c, const course& all, const c
         const auto* next = next_lab(all, read_progress(c));
         if (next == nullptr) {
             throw command_error(exit_with::usage,
-                                fmt::format("All labs are passed. Name one to check it again: {} "
-                                            "check 1",
-                                            c.command));
+                                c.say(phrase("All labs are passed. Name one to check it again: {} "
+                                             "check 1",
+                                             c.command)));
         }
         chosen.push_back(next);
     }
     if (!o.file.empty() && (chosen.size() != 1 || o.labs.empty())) {
         throw command_error(exit_with::usage,
-                            "--file is checked as one lab: name the lab, such as `lab check 4 "
-                            "--file my.cu`.");
+                            c.say(phrase("--file is checked as one lab: name the lab, such as "
+                                         "`lab check 4 --file my.cu`.")));
     }
     return chosen;
 }
@@ -104,7 +104,8 @@ void print_words(const context& c, const lab_result& r) {
     }
     if (!r.program_output.empty()) {
         const auto* line_end = r.program_output.ends_with('\n') ? "" : "\n";
-        fmt::print("{}\n{}{}\n", styled(c.out, style::dim, "--- printed by the program ---"),
+        fmt::print("{}\n{}{}\n",
+                   styled(c.out, style::dim, c.say(phrase("--- printed by the program ---"))),
                    r.program_output, line_end);
     }
 }
@@ -118,16 +119,20 @@ std::string next_step(const context& c, const course& all, const lab& l, const c
         const auto file = c.shown(learners_file(c, l));
         const auto picture =
             v.timeline.empty() ? "" : fmt::format("   {} timeline {}", c.command, l.number);
-        return fmt::format("Next: edit {}, then {} check {}\nStuck: {} hint {}{}\n", file,
-                           c.command, l.number, c.command, l.number, picture);
+        return fmt::format(
+            "{}\n{}{}\n",
+            c.say(phrase("Next: edit {}, then {} check {}", file, c.command, l.number)),
+            c.say(phrase("Stuck: {} hint {}", c.command, l.number)), picture);
     }
     const auto* next = next_lab(all, read_progress(c));
     if (next == nullptr) {
-        return fmt::format("That was the last open lab: the course is done. {} shows all of it.\n",
-                           c.command);
+        return c.say(phrase("That was the last open lab: the course is done. {} shows all of it.",
+                            c.command)) +
+               "\n";
     }
-    return fmt::format("Next: {} ({})\n      read labs/{}/README.md, then edit lab.cu beside it\n",
-                       next->name(), next->title, next->name());
+    return fmt::format("{}\n      {}\n", c.say(phrase("Next: {} ({})", next->name(), next->title)),
+                       c.say(phrase("read {}, then edit lab.cu beside it",
+                                    c.page("labs/" + next->name() + "/README.md"))));
 }
 
 int severity(status s) {

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <array>
 #include <cstdio>
 
 #include "checker/command/commands.hpp"
@@ -21,21 +22,35 @@ std::string percent(double value) {
     return fmt::format("{:.0f} %", value * 100);
 }
 
-constexpr const char* row_form = "{:<22} {} {:>10} {:>10} {:>10} {:>8} {:>10}\n";
+std::string row_of(const context& c, const std::array<std::string, 7>& cells, style look) {
+    constexpr std::array widths = {22, 8, 10, 10, 10, 8, 10};
+    std::string line =
+        padded(cells[0], widths[0]) + " " + styled(c.out, look, padded(cells[1], widths[1]));
+    for (std::size_t i = 2; i < cells.size(); ++i) {
+        line +=
+            " " + std::string(padded(cells[i], widths[i]).size() - cells[i].size(), ' ') + cells[i];
+    }
+    return line;
+}
 
 void print_head(const context& c) {
-    fmt::print("{}", styled(c.out, style::bold,
-                            fmt::format(row_form, "lab", "verdict ", "serial", "measured", "bound",
-                                        "speedup", "gap closed")));
+    const auto row =
+        row_of(c,
+               {c.say(phrase("lab")), c.say(phrase("verdict")), c.say(phrase("serial")),
+                c.say(phrase("measured")), c.say(phrase("bound")), c.say(phrase("speedup")),
+                c.say(phrase("gap closed"))},
+               style::plain);
+    fmt::print("{}\n", styled(c.out, style::bold, row));
 }
 
 void print_row(const context& c, const verdict& v) {
-    const auto word = fmt::format("{:<8}", to_text(v.outcome));
-    const auto look = v.outcome == status::pass ? style::good : style::bad;
-    fmt::print(
-        row_form, v.lab, styled(c.out, look, word), cell(v.metrics.serial_ms, milliseconds_text),
-        cell(v.metrics.measured_ms, milliseconds_text), cell(v.metrics.bound_ms, milliseconds_text),
-        cell(v.metrics.speedup, ratio), cell(v.metrics.closed_gap, percent));
+    fmt::print("{}\n", row_of(c,
+                              {v.lab, c.say.of(to_text(v.outcome)),
+                               cell(v.metrics.serial_ms, milliseconds_text),
+                               cell(v.metrics.measured_ms, milliseconds_text),
+                               cell(v.metrics.bound_ms, milliseconds_text),
+                               cell(v.metrics.speedup, ratio), cell(v.metrics.closed_gap, percent)},
+                              v.outcome == status::pass ? style::good : style::bad));
     std::fflush(stdout);
 }
 
@@ -62,8 +77,10 @@ void print_failures(const context& c, const std::vector<lab_result>& failed) {
 
 int run_demo(const context& c) {
     const auto all = c.load();
-    fmt::print("{}: each reference solution through its checker, on the simulated device.\n\n",
-               all.title);
+    fmt::print(
+        "{}\n\n",
+        c.say(phrase("{}: each reference solution through its checker, on the simulated device.",
+                     all.title)));
     print_head(c);
     std::vector<verdict> verdicts;
     std::vector<lab_result> failed;
@@ -77,17 +94,22 @@ int run_demo(const context& c) {
     }
     print_failures(c, failed);
     if (const auto* v = most_telling(verdicts)) {
-        fmt::print("\nWhat overlap looks like, {}:\n\n{}", v->lab,
+        fmt::print("\n{}\n\n{}", c.say(phrase("What overlap looks like, {}:", v->lab)),
                    draw_timeline_of(*v, c.root, c.out));
     }
-    fmt::print(
-        "\nserial: one step after the other. bound: what this machine allows. gap closed: "
-        "how much\nof the way from serial to the bound the solution went.\n");
+    fmt::print("\n{}\n",
+               wrapped(c.say(phrase("serial: one step after the other. bound: what this machine "
+                                    "allows. gap closed: how much of the way from serial to the "
+                                    "bound the solution went.")),
+                       c.out.width, 0));
     if (!all.labs.empty()) {
         const auto& first = all.labs.front();
-        fmt::print("\nNow you: read labs/{}/README.md, edit lab.cu beside it, then {} check {}\n",
-                   first.name(), c.command, first.number);
-        fmt::print("The course text starts at {}. All commands: {} --help\n", all.docs, c.command);
+        fmt::print(
+            "\n{}\n",
+            c.say(phrase("Now you: read {}, edit lab.cu beside it, then {} check {}",
+                         c.page("labs/" + first.name() + "/README.md"), c.command, first.number)));
+        fmt::print("{}\n", c.say(phrase("The course text starts at {}. All commands: {} --help",
+                                        c.page(all.docs), c.command)));
     }
     return failed.empty() ? exit_with::success : exit_with::failure;
 }

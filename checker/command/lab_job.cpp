@@ -22,14 +22,14 @@ void require_source(const context& c, const lab_job& job) {
     const auto shown = c.shown(job.source);
     if (job.kind == source_kind::learner) {
         throw command_error(exit_with::usage,
-                            fmt::format("There is no {}. `{} reset {}` puts the starter there.",
-                                        shown, c.command, job.what->number));
+                            c.say(phrase("There is no {}. `{} reset {}` puts the starter there.",
+                                         shown, c.command, job.what->number)));
     }
     if (fs::is_directory(job.source)) {
         throw command_error(exit_with::usage,
-                            fmt::format("{} is a folder; --file takes a .cu file.", shown));
+                            c.say(phrase("{} is a folder; --file takes a .cu file.", shown)));
     }
-    throw command_error(exit_with::usage, fmt::format("There is no file {}.", shown));
+    throw command_error(exit_with::usage, c.say(phrase("There is no file {}.", shown)));
 }
 
 assignment assignment_of(const lab_job& job) {
@@ -70,6 +70,8 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
         {variable::points, points_text(*job.what)},
         {variable::timeline, (folder / "timeline.json").string()},
         {variable::messages, c.messages().string()},
+        {variable::words, c.phrases().string()},
+        {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
     };
     p.channel_variable = variable::verdict_fd;
     return p;
@@ -121,8 +123,9 @@ lab_result check_lab(const context& c, const lab_job& job) {
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
     const file_lock lock(folder / "lock", [&] {
-        fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
-                   job.what->name());
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
+                                job.what->name())));
     });
     // What an earlier run left must not pass for this one's.
     for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
@@ -135,8 +138,8 @@ lab_result check_lab(const context& c, const lab_job& job) {
     }
     const auto token = make_token();
     const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
-    lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
-                      words_of(how)};
+    lab_result result{judge(how, assignment_of(job), token, c.say),
+                      std::move(built.compiler_output), words_of(how)};
     shorten_paths(result.said, c);
     return result;
 }

@@ -79,10 +79,9 @@ int run_timeline(const context& c, const timeline_options& o) {
     // A check takes about a second, and a picture of an older version of the file would mislead.
     const auto checked = check_lab(c, job);
     if (checked.said.timeline.empty()) {
-        fmt::print(
-            "{} was not drawn: its check ended before anything was recorded. What is wrong: "
-            "{} check {}\n",
-            c.shown(job.source), c.command, l.number);
+        fmt::print("{}\n", c.say(phrase("{} was not drawn: its check ended before anything was "
+                                        "recorded. What is wrong: {} check {}",
+                                        c.shown(job.source), c.command, l.number)));
         return exit_with::failure;
     }
     terminal how = c.out;
@@ -101,8 +100,9 @@ int run_timeline(const context& c, const timeline_options& o) {
     if (o.output.empty()) {
         fmt::print("{}", picture);
         if (!sweep.empty()) {
-            fmt::print("\nThe sweep as a file for a browser: {} timeline {} -o sweep.svg\n",
-                       c.command, l.number);
+            fmt::print("\n{}\n", c.say(phrase("The sweep as a file for a browser: {} timeline {} "
+                                              "-o sweep.svg",
+                                              c.command, l.number)));
         }
     } else {
         write_atomically(c.started / o.output, picture);

@@ -20,7 +20,7 @@ struct job_size {
     [[nodiscard]] std::size_t chunks() const { return (count + chunk - 1) / chunk; }
     [[nodiscard]] bytes chunk_bytes() const { return {chunk * sizeof(std::uint32_t)}; }
     /// "3000 elements in chunks of 1000".
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] words text() const;
 };
 
 /// The sizes at which things go wrong: nothing, one element, one chunk and its neighbours, several

@@ -87,6 +87,7 @@ request request_from_environment() {
     r.points = points_in(text_of(variable::points));
     r.timeline = text_of(variable::timeline);
     r.messages = text_of(variable::messages);
+    r.words = text_of(variable::words);
     return r;
 }
 

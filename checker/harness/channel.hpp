@@ -15,7 +15,8 @@
 ///   CHECKER_LAB, CHECKER_PROFILE, CHECKER_SEED, CHECKER_MAX_POINTS
 ///   CHECKER_POINTS         what each check gives, as "NAME=POINTS;NAME=POINTS"
 ///   CHECKER_TIMELINE       the file that the recordings go to
-///   CHECKER_MESSAGES       the catalogue of diagnoses
+///   CHECKER_MESSAGES       the catalogue of diagnoses, in the reader's language
+///   CHECKER_WORDS          the translations of phrases; not set for English
 /// The first two are taken out of the environment before any of the learner's code runs.
 namespace checker {
 
@@ -30,6 +31,7 @@ inline constexpr const char* max_points = "CHECKER_MAX_POINTS";
 inline constexpr const char* points = "CHECKER_POINTS";
 inline constexpr const char* timeline = "CHECKER_TIMELINE";
 inline constexpr const char* messages = "CHECKER_MESSAGES";
+inline constexpr const char* words = "CHECKER_WORDS";
 }  // namespace variable
 
 struct request {
@@ -40,6 +42,7 @@ struct request {
     std::map<std::string, double> points;  ///< by the check's name
     std::string timeline;                  ///< empty: none is asked for
     std::string messages;
+    std::string words;  ///< empty: English
 };
 
 /// Reads the environment; what is not there keeps its default, so that the program also runs alone.

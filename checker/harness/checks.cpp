@@ -1,28 +1,26 @@
 #include "checker/harness/checks.hpp"
 
-#include <fmt/core.h>
-
 namespace checker {
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
-    std::string counts;
+    std::vector<words> counts;
     for (const auto& size : sizes) {
-        report().doing("with " + size.text());
+        report().doing(phrase("with {}", size.text()));
         the_device().start_afresh();
         static_cast<void>(run(size));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", size.count);
+        counts.emplace_back(std::to_string(size.count));
     }
-    report().note(fmt::format("Every element right for {} elements in chunks of {}.", counts,
-                              sizes.front().chunk));
+    report().note(phrase("Every element right for {} elements in chunks of {}.", listed(counts),
+                         sizes.front().chunk));
 }
 
 void check_errors(const lab_case& run, after_error asked) {
-    const auto doing = [](const std::string& what) { report().doing(what); };
+    const auto doing = [](const words& what) { report().doing(what); };
     if (const auto found = error_not_passed_on(the_device(), run, asked, doing)) {
         report().fail(*found);
     }
-    report().note(fmt::format("Each of the {} was made to fail once: its error came back.",
-                              calls_that_can_fail(the_device(), run)));
+    report().note(phrase("Each of the {} calls was made to fail once: its error came back.",
+                         calls_that_can_fail(the_device(), run)));
 }
 
 void check_nothing_left(const lab_case& run) {
@@ -31,7 +29,7 @@ void check_nothing_left(const lab_case& run) {
     if (const auto leak = leak_in(done)) {
         report().fail(*leak);
     }
-    report().note("All that was created was given back.");
+    report().note(phrase("All that was created was given back."));
 }
 
 void check_rules(const std::vector<rule>& rules, const observation& seen) {

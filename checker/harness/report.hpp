@@ -29,16 +29,16 @@ public:
 
     /// What the check is doing now, in the words "while it was ...": told if the program dies
     /// there.
-    void doing(const std::string& what);
+    void doing(const words& what);
 
     // Called by the check.
     /// The sentence that stands beside a passed check.
-    void note(const std::string& sentence);
+    void note(const words& sentence);
     /// The learner's mistakes; leaves the check. `during` says on which input.
-    [[noreturn]] void fail(const std::vector<finding>& causes, const std::string& during = {});
-    [[noreturn]] void fail(const finding& cause, const std::string& during = {});
+    [[noreturn]] void fail(const std::vector<finding>& causes, const words& during = {});
+    [[noreturn]] void fail(const finding& cause, const words& during = {});
     /// This device cannot show what the check is about; leaves the check.
-    [[noreturn]] void leave_open(const std::string& why);
+    [[noreturn]] void leave_open(const words& why);
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded
     /// down to a tenth of a point. So an answer that comes closer never gives less.
     void give_partly(double share);
@@ -64,7 +64,7 @@ private:
     catalogue messages_;
     verdict verdict_;
     std::optional<check_result> running_;
-    std::string doing_;
+    words doing_;
     std::map<std::string, double> shares_;  ///< of checks that give points although they fail
     bool decided_ = false;                  ///< the running check has said why it does not pass
     std::vector<titled_recording> timelines_;

@@ -74,7 +74,7 @@ TEST_CASE("one buffer") {
 
     check_rules({allocation_in_loop, device_memory_beyond_one_chunk},
                 observe(c.learner, size.chunks(), size.chunk_bytes()));
-    report().note(fmt::format(
+    report().note(phrase(
         "The GPU computed {:.0f} % of the time: that is the number to beat in the labs to come.",
         100 * c.overlap.of(timeline::engine::compute).share));
 }

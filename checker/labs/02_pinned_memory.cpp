@@ -135,9 +135,9 @@ TEST_CASE("pinned copies") {
                  device_memory_beyond_one_chunk, pinned_memory_beyond_a_few_chunks},
                 observe(c.learner, size.chunks(), size.chunk_bytes()));
     report().note(
-        fmt::format("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
-                    "GB/s. Pinning and "
-                    "giving back took {:.2f} ms, once.",
-                    copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
-                    pinning_ms(c.learner.recorded)));
+        phrase("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
+               "GB/s. Pinning and "
+               "giving back took {:.2f} ms, once.",
+               copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
+               pinning_ms(c.learner.recorded)));
 }

@@ -76,7 +76,7 @@ outcome_of_process call_process(const job_size& size, nanoseconds host_time) {
 attempt process_once(const job_size& size, nanoseconds host_time) {
     auto [run, causes] = call_process(size, host_time);
     if (!causes.empty()) {
-        report().fail(causes, fmt::format("{} elements", size.count));
+        report().fail(causes, phrase("{} elements", size.count));
     }
     return run;
 }
@@ -184,7 +184,7 @@ TEST_CASE("host beside device") {
         check_rules({pageable_async, blocking_copy}, observe(c.learner, 1, size.chunk_bytes()));
         report().fail(took_turns(c.learner.recorded));
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the device's time is hidden behind the host's own work (asked for: {:.0f} %).",
         100 * c.closed_gap(), 100 * wanted_gap));
 }

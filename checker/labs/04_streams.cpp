@@ -74,7 +74,7 @@ TEST_CASE("overlap") {
     auto& device = the_device();
     device.start_afresh();
     if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
     const auto steps = calibrated_steps(device, large_chunk, 1.0);
     const auto stages = measure_stages(device, large_chunk, steps);
@@ -97,7 +97,7 @@ TEST_CASE("overlap") {
              overlap_without_gain, too_few_buffers, not_enough_overlap},
             seen);
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %); {} of {} copies ran beside a kernel.",
         100 * c.closed_gap(), 100 * wanted_gap, c.overlap.copies_beside_kernel, c.overlap.copies));
 }

@@ -132,7 +132,7 @@ attempt shares_once(const job_size& size) {
     digest_job work(size);
     auto run = work.run(by_threads);
     if (const auto causes = work.causes_of_output(run); !causes.empty()) {
-        report().fail(causes, fmt::format("process_share, {} threads, {}", threads, size.text()));
+        report().fail(causes, phrase("process_share, {} threads, {}", threads, size.text()));
     }
     return run;
 }
@@ -178,7 +178,7 @@ job_size large_job() {
 void start_measuring() {
     the_device().start_afresh();
     if (!the_device().can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
 }
 
@@ -190,8 +190,8 @@ observation observe(const comparison& c, const job_size& size) {
 }
 
 void note_gap(const comparison& c) {
-    report().note(fmt::format("{:.0f} % of the possible gain (asked for: {:.0f} %).",
-                              100 * c.closed_gap(), 100 * wanted_gap));
+    report().note(phrase("{:.0f} % of the possible gain (asked for: {:.0f} %).",
+                         100 * c.closed_gap(), 100 * wanted_gap));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ attempt combine_once(const job_size& size) {
     std::uint64_t sum = 0x0123456789abcdef;
     auto run = work.run(sum);
     if (const auto causes = work.causes(run, sum); !causes.empty()) {
-        report().fail(causes, fmt::format("{} elements", size.count));
+        report().fail(causes, phrase("{} elements", size.count));
     }
     return run;
 }
@@ -49,7 +49,7 @@ comparison compare_with_blocking(unsigned int steps, const stage_times& stages,
             fork_and_join work(large_block, steps);
             beside = combine_beside(work, steps_of_other);
             if (!beside.causes.empty()) {
-                report().fail(beside.causes, fmt::format("{} elements", large_block));
+                report().fail(beside.causes, phrase("{} elements", large_block));
             }
             return beside.run;
         });
@@ -80,7 +80,7 @@ TEST_CASE("no needless waits") {
     auto& device = the_device();
     device.start_afresh();
     if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
     const auto steps = calibrated_steps(device, large_block, 1.0);
     const auto stages = measure_stages(device, large_block, steps);
@@ -103,7 +103,7 @@ TEST_CASE("no needless waits") {
                      waits_for_both_uploads, not_enough_overlap},
                     seen);
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %), and the caller's other kernel ran on "
         "for {:.2f} ms after your last wait.",
         100 * c.closed_gap(), 100 * wanted_gap,

@@ -95,7 +95,7 @@ cudaError_t pretended_run(const plan& p) {
 
 sweep sweep_on(const std::string& machine) {
     const as_machine now(the_device(), machine);
-    report().doing("on " + machine);
+    report().doing(phrase("on {}", machine));
     tuned_pipeline pipeline(the_device(), count, calibrated_steps(the_device(), usual_chunk, 1.0));
     sweep s{machine, {count * sizeof(std::uint32_t)}, {}, {}, {}};
     for (const auto cut : cuts) {
@@ -107,7 +107,7 @@ sweep sweep_on(const std::string& machine) {
     counted_runs runs([&](const plan& p) { return pipeline.run(p.chunk, p.streams); });
     const auto result = call_choose_plan(count, runs);
     if (const auto causes = causes_of(result); !causes.empty()) {
-        report().fail(causes, "on " + machine);
+        report().fail(causes, phrase("on {}", machine));
     }
     const auto& p = result.chosen;
     s.chosen = {std::min(p.chunk, count), p.streams, pipeline.time_of(p.chunk, p.streams)};
@@ -170,28 +170,25 @@ TEST_CASE("near the best") {
     record_runs();
     write_pictures();
     report().give_partly(share_of_gains(sweeps()));
-    std::string rates;
+    std::vector<words> rates;
     for (const auto& s : sweeps()) {
         if (const auto cause = too_slow(s)) {
-            report().fail(*cause, "on " + s.machine);
+            report().fail(*cause, phrase("on {}", s.machine));
         }
-        rates += fmt::format("{}{} {:.0f} %", rates.empty() ? "" : ", ", s.machine,
-                             100 * share_of_best(s));
+        rates.push_back(fmt::format("{} {:.0f} %", s.machine, 100 * share_of_best(s)));
     }
-    report().note(
-        fmt::format("Of the best rate: {} (asked for: {:.0f} %). The sweep: lab timeline "
-                    "8.",
-                    rates, 100 * wanted_share));
+    report().note(phrase("Of the best rate: {} (asked for: {:.0f} %). The sweep: lab timeline 8.",
+                         listed(rates), 100 * wanted_share));
 }
 
 TEST_CASE("no more streams than it takes") {
     report().require_passed("near the best");
     for (const auto& s : sweeps()) {
         if (const auto cause = too_many_streams(s)) {
-            report().fail(*cause, "on " + s.machine);
+            report().fail(*cause, phrase("on {}", s.machine));
         }
     }
-    report().note("Half as many would be slower, on each machine.");
+    report().note(phrase("Half as many would be slower, on each machine."));
 }
 
 TEST_CASE("a plan for every job") {
@@ -207,10 +204,10 @@ TEST_CASE("a plan for every job") {
             }
         }
         if (!causes.empty()) {
-            report().fail(causes, fmt::format("{} elements", elements));
+            report().fail(causes, phrase("{} elements", elements));
         }
     }
-    report().note("Also for 1, 7 and 1000 elements. Nothing is left behind.");
+    report().note(phrase("Also for 1, 7 and 1000 elements. Nothing is left behind."));
 }
 
 TEST_CASE("errors passed on") {
@@ -223,14 +220,14 @@ TEST_CASE("errors passed on") {
         const auto result = call_choose_plan(count, runs);
         if (result.run.returned != cudaErrorLaunchFailure) {
             report().fail(finding{"error-ignored/injected",
-                                  {{"call", fmt::format("run number {} of {}", nth, all)},
+                                  {{"call", phrase("run number {} of {}", nth, all)},
                                    {"error", cudaGetErrorName(cudaErrorLaunchFailure)},
                                    {"returned", cudaGetErrorName(result.run.returned)}},
                                   {}});
         }
     }
     report().note(
-        fmt::format("Of {} runs the first, one in the middle and the last were made to "
-                    "fail: the error came back.",
-                    all));
+        phrase("Of {} runs the first, one in the middle and the last were made to fail: the error "
+               "came back.",
+               all));
 }

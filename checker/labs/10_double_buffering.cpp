@@ -105,7 +105,7 @@ TEST_CASE("overlap") {
     auto& device = the_device();
     device.start_afresh();
     if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
     const auto steps = calibrated_steps(device, large_chunk, 1.0);
     const auto stages = measure_stages(device, large_chunk, steps);
@@ -137,7 +137,7 @@ TEST_CASE("overlap") {
              input_held_for_download, overlap_without_gain, not_enough_overlap},
             seen);
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %), with two buffers of each kind.",
         100 * c.closed_gap(), 100 * wanted_gap));
 }

@@ -33,7 +33,7 @@ dependent_job job_of(::pattern needs, const job_size& size, double prepare_ns = 
 attempt process_once(dependent_job& work) {
     auto run = work.run([&] { return process(work.asked()); });
     if (const auto causes = work.causes(run); !causes.empty()) {
-        report().fail(causes, fmt::format("{}: {}", to_text(work.needs()), work.size().text()));
+        report().fail(causes, phrase("{}: {}", to_text(work.needs()), work.size().text()));
     }
     return run;
 }
@@ -88,7 +88,7 @@ timed_pattern measure(::pattern needs) {
     auto& device = the_device();
     device.start_afresh();
     if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
+        report().leave_open(phrase("This device cannot copy while a kernel runs."));
     }
     const auto steps = calibrated_steps(device, large_chunk, 0.9);
     const auto stages = measure_stages(device, large_chunk, steps);
@@ -136,8 +136,8 @@ void check_overlap(::pattern needs) {
                      upload_waits_for_the_neighbour, not_enough_overlap},
                     seen);
     }
-    report().note(fmt::format("{:.0f} % of the possible gain (asked for: {:.0f} %).",
-                              100 * c.closed_gap(), 100 * wanted_gap));
+    report().note(phrase("{:.0f} % of the possible gain (asked for: {:.0f} %).",
+                         100 * c.closed_gap(), 100 * wanted_gap));
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ void check_overlap(::pattern needs) {
 TEST_CASE("right results") {
     for (const auto needs : all_patterns) {
         for (const auto& size : telling_sizes(small_chunk)) {
-            report().doing(fmt::format("{}, with {}", to_text(needs), size.text()));
+            report().doing(phrase("{}, with {}", to_text(needs), size.text()));
             the_device().start_afresh();
             auto work = job_of(needs, size);
             static_cast<void>(process_once(work));
@@ -158,7 +158,8 @@ TEST_CASE("right results") {
         check_rules({device_memory_beyond_a_few_chunks},
                     observe(run, 12, work.size().chunk_bytes()));
     }
-    report().note("Every element right in each of the four patterns, for 0 to 12000 elements.");
+    report().note(
+        phrase("Every element right in each of the four patterns, for 0 to 12000 elements."));
 }
 
 TEST_CASE("errors passed on") {
@@ -184,9 +185,8 @@ TEST_CASE("through the host") {
                      overlap_without_gain, slower_than_serial},
                     seen);
     }
-    report().note(
-        fmt::format("{:.2f} ms; {:.2f} ms with blocking copies. Nothing can overlap here.",
-                    timeline::to_ms(c.measured), timeline::to_ms(c.serial)));
+    report().note(phrase("{:.2f} ms; {:.2f} ms with blocking copies. Nothing can overlap here.",
+                         timeline::to_ms(c.measured), timeline::to_ms(c.serial)));
 }
 
 TEST_CASE("independent chunks") {

@@ -33,18 +33,18 @@ bool never_copies_back(const attempt& run) {
 
 }  // namespace
 
-std::string_view to_text(::pattern needs) {
+words to_text(::pattern needs) {
     switch (needs) {
         case ::pattern::independent:
-            return "independent";
+            return phrase("independent");
         case ::pattern::kernel_to_kernel:
-            return "kernel to kernel";
+            return phrase("kernel to kernel");
         case ::pattern::through_the_host:
-            return "through the host";
+            return phrase("through the host");
         case ::pattern::sum_at_the_end:
             break;
     }
-    return "sum at the end";
+    return phrase("sum at the end");
 }
 
 dependent_job::dependent_job(device_session& device, ::pattern needs, const job_size& size,
@@ -121,8 +121,8 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
                                                                   : "wrong-result/of-pattern";
     return {text,
             {{"element", std::to_string(i)},
-             {"chunk", is_sum ? std::string("the sum") : fmt::format("chunk {}", i / size_.chunk)},
-             {"pattern", std::string(to_text(needs_))},
+             {"chunk", is_sum ? phrase("the sum") : phrase("chunk {}", i / size_.chunk)},
+             {"pattern", to_text(needs_)},
              {"job", size_.text()},
              {"found", fmt::format("0x{:08x}", found)},
              {"expected", fmt::format("0x{:08x}", expected)}},
@@ -132,11 +132,12 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
 std::optional<finding> dependent_job::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", size_.text()}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", size_.text()}},
+            {}};
     }
     const auto right = expected();
     const auto found = output_.elements();

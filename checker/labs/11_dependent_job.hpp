@@ -44,6 +44,6 @@ private:
 };
 
 /// "independent", "kernel to kernel", ...
-[[nodiscard]] std::string_view to_text(::pattern needs);
+[[nodiscard]] words to_text(::pattern needs);
 
 }  // namespace checker
