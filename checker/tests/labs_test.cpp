@@ -13,6 +13,7 @@
 #include "checker/course/starter.hpp"
 #include "checker/tests/answer_family.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/one_unit.hpp"
 #include "checker/tests/scratch.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
@@ -247,18 +248,28 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
         files.push_back(file);
     }
     const auto compile = [&](const fs::path& file, const std::string& how) {
-        CAPTURE(file);
-        const auto result = tests::shell(
-            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how + " -I. -Ilabs/" +
-                                    l.name() + " -o '" + (folder.path() / "out").string() + "' '" +
-                                    file.string() + "'");
-        CAPTURE(result.output);
-        CHECK(result.status == 0);
+        return tests::shell(fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how +
+                                                    " -I. -Ilabs/" + l.name() + " -o '" +
+                                                    (folder.path() / "out").string() + "' '" +
+                                                    file.string() + "'");
     };
-    compile(copy.solution(), "-c");
-    compile(folder.write("starter.cu", starter_of(text_of(copy.solution()))), "-c");
-    // Of the many others both front ends, no code generation: it takes too long.
-    for (const auto& file : files) {
-        compile(file, "-fdevice-syntax-only -cuda");
+    const auto starter = folder.write("starter.cu", starter_of(text_of(copy.solution())));
+    for (const auto& file : {copy.solution(), starter}) {
+        const auto result = compile(file, "-c");
+        CAPTURE(file, result.output);
+        CHECK(result.status == 0);
+    }
+    // Of the many others both front ends, no code generation: it takes too long. All at once, and
+    // one by one only if that does not go well.
+    const std::string front_ends = "-fdevice-syntax-only -cuda";
+    const auto all =
+        folder.write("all.cu", tests::one_unit(fs::current_path() / "labs" / l.name(), files));
+    if (const auto together = compile(all, front_ends); together.status != 0) {
+        CAPTURE(together.output);
+        for (const auto& file : files) {
+            const auto result = compile(file, front_ends);
+            CAPTURE(file, result.output);
+            CHECK(result.status == 0);
+        }
     }
 }
