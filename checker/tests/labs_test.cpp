@@ -15,6 +15,7 @@
 #include "checker/tests/catch.hpp"
 #include "checker/tests/one_unit.hpp"
 #include "checker/tests/scratch.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
 using namespace checker;
@@ -56,7 +57,8 @@ public:
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
-        auto result = check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1});
+        auto result =
+            check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1, &preambles_});
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
         UNSCOPED_INFO(to_json(result.said));
@@ -68,7 +70,11 @@ public:
     }
 
 private:
+    using preamble_store = simcuda::driver::preamble_store;
+
     tests::scratch_folder folder_;
+    mutable preamble_store preambles_{folder_.path() / "preambles",
+                                      preamble_store::making::when_met_again};
     context context_;
     course course_;
     const lab* lab_ = nullptr;
