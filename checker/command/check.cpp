@@ -7,6 +7,7 @@
 #include "checker/command/commands.hpp"
 #include "checker/command/progress_record.hpp"
 #include "checker/command/render_verdict.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/runtime/profile.hpp"
 
 namespace checker {
@@ -53,7 +54,7 @@ std::string checked_profile(const context& c, const std::string& name) {
 }
 
 lab_job job_for(const context& c, const lab& l, const check_options& o) {
-    lab_job job{&l, o.source, {}, checked_profile(c, o.profile), o.seed};
+    lab_job job{&l, o.source, {}, checked_profile(c, o.profile), o.seed, nullptr};
     switch (o.source) {
         case source_kind::learner:
             job.source = learners_file(c, l);
@@ -154,12 +155,17 @@ int severity(status s) {
 int run_check(const context& c, const check_options& o) {
     const auto all = c.load();
     status worst = status::pass;
+    // The learner will check again; what the compiler keeps for that is made beside this check.
+    using simcuda::driver::preamble_store;
+    preamble_store preambles(c.state() / "preambles", preamble_store::making::beside);
     for (const auto* l : chosen_labs(c, all, o)) {
         lab_result r;
         if (o.device == "gpu") {
             r.said = no_gpu(*l);
         } else {
-            r = check_lab(c, job_for(c, *l, o));
+            auto job = job_for(c, *l, o);
+            job.preambles = o.source == source_kind::solution ? nullptr : &preambles;
+            r = check_lab(c, job);
         }
         if (o.source == source_kind::learner && r.said.device != "gpu") {
             record(c, *l, r.said);

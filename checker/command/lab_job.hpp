@@ -10,6 +10,10 @@
 #include "checker/harness/verdict.hpp"
 #include "checker/supervise/supervise.hpp"
 
+namespace simcuda::driver {
+class preamble_store;
+}
+
 namespace checker {
 
 /// Whose code is checked: it decides whether progress is kept, and where the files go.
@@ -22,6 +26,8 @@ struct lab_job {
     std::filesystem::path source;
     std::string profile = "h200";
     std::uint64_t seed = 1;
+    /// For a file that is checked again and again; not owned, null for one that is not.
+    simcuda::driver::preamble_store* preambles = nullptr;
 };
 
 /// What came of it: the verdict, and what the learner's program and the compiler said meanwhile.

@@ -13,7 +13,9 @@
 #include "checker/course/starter.hpp"
 #include "checker/tests/answer_family.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/one_unit.hpp"
 #include "checker/tests/scratch.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
 using namespace checker;
@@ -55,7 +57,8 @@ public:
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
-        auto result = check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1});
+        auto result =
+            check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1, &preambles_});
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
         UNSCOPED_INFO(to_json(result.said));
@@ -67,7 +70,11 @@ public:
     }
 
 private:
+    using preamble_store = simcuda::driver::preamble_store;
+
     tests::scratch_folder folder_;
+    mutable preamble_store preambles_{folder_.path() / "preambles",
+                                      preamble_store::making::when_met_again};
     context context_;
     course course_;
     const lab* lab_ = nullptr;
@@ -247,18 +254,28 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
         files.push_back(file);
     }
     const auto compile = [&](const fs::path& file, const std::string& how) {
-        CAPTURE(file);
-        const auto result = tests::shell(
-            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how + " -I. -Ilabs/" +
-                                    l.name() + " -o '" + (folder.path() / "out").string() + "' '" +
-                                    file.string() + "'");
-        CAPTURE(result.output);
-        CHECK(result.status == 0);
+        return tests::shell(fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how +
+                                                    " -I. -Ilabs/" + l.name() + " -o '" +
+                                                    (folder.path() / "out").string() + "' '" +
+                                                    file.string() + "'");
     };
-    compile(copy.solution(), "-c");
-    compile(folder.write("starter.cu", starter_of(text_of(copy.solution()))), "-c");
-    // Of the many others both front ends, no code generation: it takes too long.
-    for (const auto& file : files) {
-        compile(file, "-fdevice-syntax-only -cuda");
+    const auto starter = folder.write("starter.cu", starter_of(text_of(copy.solution())));
+    for (const auto& file : {copy.solution(), starter}) {
+        const auto result = compile(file, "-c");
+        CAPTURE(file, result.output);
+        CHECK(result.status == 0);
+    }
+    // Of the many others both front ends, no code generation: it takes too long. All at once, and
+    // one by one only if that does not go well.
+    const std::string front_ends = "-fdevice-syntax-only -cuda";
+    const auto all =
+        folder.write("all.cu", tests::one_unit(fs::current_path() / "labs" / l.name(), files));
+    if (const auto together = compile(all, front_ends); together.status != 0) {
+        CAPTURE(together.output);
+        for (const auto& file : files) {
+            const auto result = compile(file, front_ends);
+            CAPTURE(file, result.output);
+            CHECK(result.status == 0);
+        }
     }
 }
