@@ -34,6 +34,8 @@ public:
     // Called by the check.
     /// The sentence that stands beside a passed check.
     void note(const std::string& sentence);
+    /// One more sentence beside it, about how it was found; said once.
+    void remark(const std::string& sentence);
     /// The learner's mistakes; leaves the check. `during` says on which input.
     [[noreturn]] void fail(const std::vector<finding>& causes, const std::string& during = {});
     [[noreturn]] void fail(const finding& cause, const std::string& during = {});
@@ -45,10 +47,15 @@ public:
     /// Leaves the check, which cannot be judged before `earlier` has passed.
     void require_passed(const std::string& earlier);
 
+    /// The machine is this one, and not the profile that was asked for.
+    void runs_on(const std::string& machine);
     void set_metrics(const measured_figures& figures);
     void add_timeline(std::string title, timeline::recording recorded);
 
     [[nodiscard]] const request& asked() const { return asked_; }
+    /// The seed of the data: what was asked for, and another one for each measured run.
+    [[nodiscard]] std::uint64_t seed() const { return asked_.seed + run_; }
+    void next_run() { run_ += 1'000'003; }
     /// The verdict as it stands, with the running check as failed.
     [[nodiscard]] verdict so_far() const;
     /// For a crash: the same with what the device has seen until now.
@@ -65,6 +72,8 @@ private:
     verdict verdict_;
     std::optional<check_result> running_;
     std::string doing_;
+    std::string remark_;
+    std::uint64_t run_ = 0;
     std::map<std::string, double> shares_;  ///< of checks that give points although they fail
     bool decided_ = false;                  ///< the running check has said why it does not pass
     std::vector<titled_recording> timelines_;

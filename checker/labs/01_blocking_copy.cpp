@@ -16,7 +16,7 @@ constexpr std::size_t large_chunks = 6;
 
 attempt process_once(const job_size& size) {
     block_job job(the_device(), size, host_memory::pageable, host_memory::pageable,
-                  report().asked().seed);
+                  report().seed());
     auto run = job.run([&] {
         return process({job.input(), job.output(), size.count, size.chunk, size.steps});
     });

@@ -17,13 +17,12 @@ constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 6;
 
 producer produce_for(const job_size& size) {
-    return {the_device(), size.count, report().asked().seed};
+    return {the_device(), size.count, report().seed()};
 }
 
 /// The block's own input is not used: it comes from the producer.
 block_job pageable_job(const job_size& size) {
-    return {the_device(), size, host_memory::pageable, host_memory::pageable,
-            report().asked().seed};
+    return {the_device(), size, host_memory::pageable, host_memory::pageable, report().seed()};
 }
 
 attempt call_process(block_job& work) {

@@ -34,7 +34,7 @@ struct own_work {
 };
 
 std::uint64_t expected_sum(const job_size& size) {
-    const workload::pattern data(report().asked().seed);
+    const workload::pattern data(report().seed());
     const auto forward = workload::steps_at_once(size.steps);
     std::uint64_t sum = 0;
     for (std::size_t i = 0; i < size.count; i += 16) {
@@ -49,8 +49,7 @@ struct outcome_of_process {
 };
 
 outcome_of_process call_process(const job_size& size, nanoseconds host_time) {
-    block_job work(the_device(), size, host_memory::pinned, host_memory::pinned,
-                   report().asked().seed);
+    block_job work(the_device(), size, host_memory::pinned, host_memory::pinned, report().seed());
     own_work own{host_time};
     std::uint64_t sum = 0x0123456789abcdef;
     outcome_of_process result;
@@ -177,7 +176,7 @@ TEST_CASE("host beside device") {
     report().set_metrics(c.figures());
     report().add_timeline("one after the other", c.baseline.recorded);
     report().add_timeline("yours", c.learner.recorded);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, device_time + host_time, wanted_gap));

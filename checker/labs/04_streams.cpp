@@ -21,7 +21,7 @@ job asked(block_job& of) {
 }
 
 block_job pinned_job(const job_size& size) {
-    return {the_device(), size, host_memory::pinned, host_memory::pinned, report().asked().seed};
+    return {the_device(), size, host_memory::pinned, host_memory::pinned, report().seed()};
 }
 
 attempt process_once(const job_size& size) {
@@ -73,9 +73,7 @@ TEST_CASE("overlap") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
     const auto steps = calibrated_steps(device, large_chunk, 1.0);
     const auto stages = measure_stages(device, large_chunk, steps);
     const job_size size{large_chunks * large_chunk, large_chunk, steps};
@@ -83,7 +81,7 @@ TEST_CASE("overlap") {
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", c.baseline.recorded);
     report().add_timeline("yours", c.learner.recorded);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     auto seen = observe(c.learner, size.chunks(), size.chunk_bytes());
     seen.serial = c.serial;

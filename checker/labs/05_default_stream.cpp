@@ -31,8 +31,7 @@ constexpr std::size_t threads = 3;
 class digest_job {
 public:
     explicit digest_job(const job_size& size)
-        : block_(the_device(), size, host_memory::pinned, host_memory::pinned,
-                 report().asked().seed),
+        : block_(the_device(), size, host_memory::pinned, host_memory::pinned, report().seed()),
           sums_(the_device(), size.chunks(), host_memory::pinned, 16),
           digest_(the_device(), 1, host_memory::pinned, 16) {}
 
@@ -70,7 +69,7 @@ public:
 private:
     [[nodiscard]] std::optional<finding> wrong_sum() const {
         const auto& size = block_.size();
-        const workload::pattern data(report().asked().seed);
+        const workload::pattern data(report().seed());
         const auto forward = workload::steps_at_once(size.steps);
         std::uint32_t digest = 0;
         for (std::size_t chunk = 0; chunk < size.chunks(); ++chunk) {
@@ -177,9 +176,7 @@ job_size large_job() {
 
 void start_measuring() {
     the_device().start_afresh();
-    if (!the_device().can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
 }
 
 observation observe(const comparison& c, const job_size& size) {
@@ -216,7 +213,7 @@ TEST_CASE("no barrier left") {
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", c.baseline.recorded);
     report().add_timeline("yours", c.learner.recorded);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     const auto seen = observe(c, size);
     report().give_partly(partial_share(c.closed_gap(), serial_gap, wanted_gap));
@@ -246,7 +243,7 @@ TEST_CASE("own default streams") {
         [&] { return shares_once(size); });
     c.bound = pipeline_bound(measure_stages(the_device(), size.chunk, size.steps), size.chunks());
     report().add_timeline("yours, by several threads", c.learner.recorded);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     const auto seen = observe(c, size);
     report().give_partly(partial_share(c.closed_gap(), serial_gap, wanted_gap));

@@ -79,9 +79,7 @@ TEST_CASE("no needless waits") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
     const auto steps = calibrated_steps(device, large_block, 1.0);
     const auto stages = measure_stages(device, large_block, steps);
     accompanied beside;
@@ -89,7 +87,7 @@ TEST_CASE("no needless waits") {
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", c.baseline.recorded);
     report().add_timeline("yours, beside another", beside.picture);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     if (const auto found = waits_for_others(beside)) {
         report().fail(*found);

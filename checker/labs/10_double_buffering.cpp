@@ -28,7 +28,7 @@ double ns_per_element(const stage_times& stages) {
 
 /// The block's own input is not used: it comes from the producer.
 block_job job_of(const job_size& size) {
-    return {the_device(), size, host_memory::pageable, host_memory::pinned, report().asked().seed};
+    return {the_device(), size, host_memory::pageable, host_memory::pinned, report().seed()};
 }
 
 attempt call_process(block_job& work, const producer& produce) {
@@ -40,8 +40,8 @@ attempt call_process(block_job& work, const producer& produce) {
 
 attempt process_with(const job_size& size, double ns_per_element) {
     auto work = job_of(size);
-    auto run =
-        call_process(work, {the_device(), size.count, report().asked().seed, ns_per_element});
+    work.look_at_one_of(the_device().data_stride());
+    auto run = call_process(work, {the_device(), size.count, report().seed(), ns_per_element});
     if (const auto causes = work.causes(run); !causes.empty()) {
         report().fail(causes, size.text());
     }
@@ -55,7 +55,7 @@ attempt process_once(const job_size& size) {
 attempt small_run() {
     const job_size size{5 * small_chunk, small_chunk, 7};
     auto work = job_of(size);
-    return call_process(work, {the_device(), size.count, report().asked().seed, 1.0});
+    return call_process(work, {the_device(), size.count, report().seed(), 1.0});
 }
 
 /// One step after the other, from a pinned buffer.
@@ -81,7 +81,7 @@ cudaError_t blocking_way(block_job& work, const producer& produce) {
 
 attempt blocking_run(const job_size& size, double ns_per_element) {
     auto work = job_of(size);
-    const producer produce(the_device(), size.count, report().asked().seed, ns_per_element);
+    const producer produce(the_device(), size.count, report().seed(), ns_per_element);
     return work.run([&] { return blocking_way(work, produce); });
 }
 
@@ -104,9 +104,7 @@ TEST_CASE("overlap") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
     const auto steps = calibrated_steps(device, large_chunk, 1.0);
     const auto stages = measure_stages(device, large_chunk, steps);
     const job_size size{large_chunks * large_chunk, large_chunk, steps};
@@ -120,7 +118,7 @@ TEST_CASE("overlap") {
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", without_pinning(c.baseline.recorded));
     report().add_timeline("yours", without_pinning(c.learner.recorded));
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     auto seen = observe(c.learner, size.chunks(), size.chunk_bytes());
     seen.serial = c.serial;

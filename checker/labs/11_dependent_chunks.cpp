@@ -27,7 +27,7 @@ constexpr double no_slower = 1.02;
 constexpr double prepare_share = 0.25;
 
 dependent_job job_of(::pattern needs, const job_size& size, double prepare_ns = 1.0) {
-    return {the_device(), needs, size, report().asked().seed, prepare_ns};
+    return {the_device(), needs, size, report().seed(), prepare_ns};
 }
 
 attempt process_once(dependent_job& work) {
@@ -87,9 +87,7 @@ struct timed_pattern {
 timed_pattern measure(::pattern needs) {
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
     const auto steps = calibrated_steps(device, large_chunk, 0.9);
     const auto stages = measure_stages(device, large_chunk, steps);
     const job_size size{large_chunks * large_chunk, large_chunk, steps};
@@ -127,7 +125,7 @@ void check_overlap(::pattern needs) {
     }
     report().add_timeline(fmt::format("{}, in turn", to_text(needs)), c.baseline.recorded);
     report().add_timeline(fmt::format("{}, yours", to_text(needs)), c.learner.recorded);
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,

@@ -29,7 +29,7 @@ constexpr double host_share = 0.12;
 
 /// Sizes between 1 and `largest`, each different from the next, the same in every run.
 std::vector<std::size_t> uneven(std::size_t blocks, std::size_t largest) {
-    const workload::pattern dice(report().asked().seed);
+    const workload::pattern dice(report().seed());
     std::vector<std::size_t> sizes;
     for (std::size_t i = 0; i < blocks; ++i) {
         sizes.push_back(1 + dice.value(i) % largest);
@@ -83,7 +83,7 @@ void break_end(feed_plan plan, const std::string& what, cudaError_t error) {
 
 /// Half, three quarters and the whole of the largest, as mixed as dice, and 3/4 on average.
 std::vector<std::size_t> sizes_for_timing() {
-    const workload::pattern dice(report().asked().seed);
+    const workload::pattern dice(report().seed());
     std::vector<std::size_t> sizes(large_blocks, large_block / 4 * 3);
     for (std::size_t i = 1; i + 2 < sizes.size(); i += 2) {
         const std::size_t less = dice.value(i) % 2;
@@ -239,9 +239,7 @@ TEST_CASE("throughput") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
+    require_overlap();
     feed_plan plan{sizes_for_timing(), calibrated_steps(device, large_block, 0.9)};
     const auto copy = measure_stages(device, large_block, 1).h2d;
     plan.ns_per_element =
@@ -250,7 +248,7 @@ TEST_CASE("throughput") {
     auto c = compare(
         device,
         [&] {
-            block_feed feed(device, plan, report().asked().seed);
+            block_feed feed(device, plan, report().seed());
             return run_once(device, [&] { return blocking_passage(feed); });
         },
         [&] { return pass_all(plan); });
@@ -259,7 +257,7 @@ TEST_CASE("throughput") {
     report().set_metrics(c.figures());
     report().add_timeline("one block after the other", without_setup(c.baseline.recorded));
     report().add_timeline("yours", without_setup(c.learner.recorded));
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
     auto seen = observe(c.learner, plan.sizes.size(), {large_block * sizeof(std::uint32_t)});
     seen.serial = c.serial;

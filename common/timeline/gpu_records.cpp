@@ -25,9 +25,8 @@ std::map<std::uint64_t, std::vector<gpu_work>> by_call(const std::vector<gpu_wor
         groups[work.correlation].push_back(work);
     }
     for (auto& [correlation, group] : groups) {
-        std::stable_sort(group.begin(), group.end(), [](const gpu_work& a, const gpu_work& b) {
-            return a.start < b.start;
-        });
+        std::stable_sort(group.begin(), group.end(),
+                         [](const gpu_work& a, const gpu_work& b) { return a.start < b.start; });
     }
     return groups;
 }

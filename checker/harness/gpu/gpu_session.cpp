@@ -3,16 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <set>
-#include <thread>
+#include <utility>
 
 #include "checker/harness/gpu/call_book.hpp"
 #include "checker/harness/gpu/checker_kernel.hpp"
 #include "checker/harness/gpu/cupti_watch.hpp"
 #include "common/simcuda/runtime/places.hpp"
 #include "common/timeline/cupti_recorder.hpp"
+#include "common/timeline/gpu_records_text.hpp"
 #include "common/timeline/overlap.hpp"
 
 namespace checker {
@@ -199,7 +200,7 @@ public:
     void measure_time(bool now) override { measures_time_ = now; }
 
     void host_begins() override { begin_of_work() = now(); }
-    void host_reads(const void* /*p*/, bytes size) override { note_work(size); }
+    void host_reads(const void* /*p*/, bytes /*size*/) override {}
     void host_writes(void* /*p*/, bytes size) override { note_work(size); }
     void host_writes_for(void* /*p*/, bytes size, nanoseconds duration) override {
         work_until(duration, size);
@@ -286,12 +287,12 @@ private:
         if (finished_) {
             return;
         }
-        static_cast<void>(cudaDeviceSynchronize());
+        const auto state = cudaDeviceSynchronize();
         const auto calls = book().take_calls();
         const auto expected = std::count_if(calls.begin(), calls.end(), leaves_work);
         auto seen = watch_->take(static_cast<std::size_t>(expected));
         finished_.emplace();
-        if (seen.lost > 0 && cudaPeekAtLastError() == cudaSuccess) {
+        if (seen.lost > 0 && state == cudaSuccess) {
             throw recording_lost(
                 fmt::format("{} of the device's records were lost on their way", seen.lost));
         }
@@ -313,7 +314,17 @@ private:
                 }
             }
         }
+        keep(records);
         finished_->recorded = timeline::to_recording(records);
+    }
+
+    /// For whoever looks into what a GPU tells: CHECKER_GPU_RECORDS names a file to append to.
+    static void keep(const timeline::gpu_records& records) {
+        if (const char* file = std::getenv("CHECKER_GPU_RECORDS")) {
+            std::ofstream out(file, std::ios::app);
+            out << "# a recording\n";
+            timeline::write_text(out, records);
+        }
     }
 
     int device_ = 0;
