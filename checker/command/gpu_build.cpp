@@ -105,6 +105,7 @@ std::optional<std::string> why_no_gpu_programs(const context& c) {
 }
 
 void make_gpu_parts(const context& c) {
+    fs::create_directories(c.state());
     const file_lock lock(c.state() / "gpu-parts.lock", [] {
         fmt::print(stderr, "Another `lab` is building the checkers for a GPU; waiting for it.\n");
     });

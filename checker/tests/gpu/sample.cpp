@@ -1,5 +1,7 @@
 #include "checker/tests/gpu/sample.hpp"
 
+#include <cstddef>
+
 namespace sample {
 
 constexpr std::size_t size = 4096;
