@@ -14,6 +14,13 @@ const check_result* find(const verdict& v, const std::string& name) {
     return found == v.checks.end() ? nullptr : &*found;
 }
 
+/// Only the simulated device has a machine on which this can be looked at.
+bool is_left_to(const check_result& on_gpu, const check_result* sim) {
+    return on_gpu.outcome == status::inconclusive &&
+           on_gpu.message.starts_with(left_to_simulator) && sim != nullptr &&
+           sim->outcome == status::pass && sim->message != judged_elsewhere;
+}
+
 bool fails(const check_result* check) {
     return check != nullptr && check->outcome != status::pass &&
            check->outcome != status::inconclusive;
@@ -50,7 +57,16 @@ bool has(const std::vector<diagnosis>& all, const std::string& id) {
 
 }  // namespace
 
-verdict merged(const verdict& gpu, const verdict& sim, const lab& what) {
+verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
+    auto gpu = gpu_alone;
+    for (auto& check : gpu.checks) {
+        const auto* const other = find(sim, check.name);
+        if (is_left_to(check, other)) {
+            check = seen_by_simulator(*other);
+            gpu.points += points_of(what, check.name);
+            gpu.outcome = outcome_of(gpu);
+        }
+    }
     if (sim.outcome == status::pass || sim.outcome == status::inconclusive) {
         return gpu;
     }

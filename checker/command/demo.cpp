@@ -74,7 +74,9 @@ struct both_results {
 both_results check_both(const context& c, const lab_job& job) {
     auto on_gpu = job;
     on_gpu.device = "gpu";
-    auto running = std::async(std::launch::async, [&] { return check_lab(c, job); });
+    auto simulated = job;
+    simulated.sizes_of_gpu = true;
+    auto running = std::async(std::launch::async, [&] { return check_lab(c, simulated); });
     both_results r;
     r.gpu = check_lab(c, on_gpu, [&] { running.wait(); });
     r.sim = running.get();

@@ -26,6 +26,7 @@ struct lab_job {
     std::string device = "sim";    ///< or "gpu"
     std::string gpu = {};          ///< which of several: its number, empty for the first
     bool times_elsewhere = false;  ///< another run decides about overlap
+    bool sizes_of_gpu = false;     ///< the simulated device measures with a GPU's sizes
 };
 
 /// What came of it: the verdict, and what the learner's program and the compiler said meanwhile.

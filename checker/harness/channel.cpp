@@ -82,6 +82,7 @@ request request_from_environment() {
     request r;
     r.lab = text_of(variable::lab);
     r.device = text_of(variable::device, r.device);
+    r.sizes_of_gpu = text_of(variable::sizes_of_gpu) == "1";
     r.times_elsewhere = text_of(variable::times_elsewhere) == "1";
     r.profile = text_of(variable::profile, r.profile);
     r.seed = std::strtoull(text_of(variable::seed, "1").c_str(), nullptr, 10);

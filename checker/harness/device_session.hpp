@@ -107,6 +107,18 @@ public:
 
     /// Brings a device that has idled up to its speed, for what is measured next.
     virtual void warm_up() {}
+    /// How many elements a measurement is to move at a time: those that it asks for, or `enough`
+    /// where that many make the cost of calls, which varies, small beside what is measured.
+    [[nodiscard]] virtual std::size_t for_timing(std::size_t elements,
+                                                 std::size_t /*enough*/ = of_8_mib) const {
+        return elements;
+    }
+    static constexpr std::size_t of_8_mib = std::size_t{1} << 21;
+
+    /// Pinned memory of the checker's own. Throws std::bad_alloc.
+    [[nodiscard]] virtual void* pinned_memory(bytes size);
+    virtual void give_back_pinned(void* p, bytes size);
+
     /// While time is measured, the checker's own host code has to be as fast as it pretends to be:
     /// it writes and looks at one element of so many. 1: at each.
     [[nodiscard]] virtual std::size_t data_stride() const { return 1; }

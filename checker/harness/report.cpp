@@ -36,6 +36,7 @@ void lab_report::begin_check(const std::string& name) {
     decided_ = false;
     doing_.clear();
     remark_.clear();
+    decides_here_ = false;
     send_progress(so_far());
 }
 
@@ -66,8 +67,10 @@ void lab_report::remark(const std::string& sentence) {
 
 void lab_report::fail(const std::vector<finding>& causes, const std::string& during) {
     decided_ = true;
-    if (asked_.times_elsewhere && std::all_of(causes.begin(), causes.end(), is_about_overlap)) {
+    if (asked_.times_elsewhere && !decides_here_ &&
+        std::all_of(causes.begin(), causes.end(), is_about_overlap)) {
         running_->outcome = status::pass;
+        running_->message = judged_elsewhere;
         throw check_is_over{};
     }
     running_->outcome = status::fail;

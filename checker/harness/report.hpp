@@ -39,6 +39,9 @@ public:
     /// The learner's mistakes; leaves the check. `during` says on which input.
     [[noreturn]] void fail(const std::vector<finding>& causes, const std::string& during = {});
     [[noreturn]] void fail(const finding& cause, const std::string& during = {});
+    /// The running check decides about overlap, too, although another run decides about it in
+    /// other checks.
+    void decides_here() { decides_here_ = true; }
     /// This device cannot show what the check is about; leaves the check.
     [[noreturn]] void leave_open(const std::string& why);
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded
@@ -73,6 +76,7 @@ private:
     std::optional<check_result> running_;
     std::string doing_;
     std::string remark_;
+    bool decides_here_ = false;
     std::uint64_t run_ = 0;
     std::map<std::string, double> shares_;  ///< of checks that give points although they fail
     bool decided_ = false;                  ///< the running check has said why it does not pass

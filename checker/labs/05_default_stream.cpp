@@ -16,8 +16,8 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 19;  // 2 MiB: longer than its ten calls
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 19;  // 2 MiB: longer than its calls
 constexpr std::size_t large_chunks = 8;
 constexpr double kernel_share = 0.7;  // of a copy: the small kernels take the rest
 constexpr double wanted_gap = 0.85;
@@ -26,6 +26,11 @@ constexpr double serial_gap = 0.3;
 constexpr std::size_t sum_stride = 64;  // as in kernels.cuh
 constexpr std::uint32_t digest_factor = 31;
 constexpr std::size_t threads = 3;
+
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
 
 /// A job with its sums and its digest.
 class digest_job {
@@ -170,8 +175,8 @@ cudaError_t one_after_the_other(const job& work) {
 }
 
 job_size large_job() {
-    return {large_chunks * large_chunk, large_chunk,
-            calibrated_steps(the_device(), large_chunk, kernel_share)};
+    return {large_chunks * large_chunk(), large_chunk(),
+            calibrated_steps(the_device(), large_chunk(), kernel_share)};
 }
 
 void start_measuring() {

@@ -13,13 +13,18 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 8;
 constexpr double wanted_gap = 0.88;
 constexpr double serial_gap = 0.3;  // of asynchronous calls in one stream
 /// What a call more or less may cost where nothing can overlap.
 constexpr double hardly_slower = 1.02;
+
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
 
 std::string_view name_of(plan p) {
     switch (p) {
@@ -99,9 +104,9 @@ struct measured {
 
 measured measure_on(const std::string& machine) {
     auto& device = the_device();
-    const auto steps = calibrated_steps(device, large_chunk, 1.0);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     measured m;
     m.times = compare(
         device,
@@ -142,7 +147,10 @@ void check_gap(const measured& m, const std::string& machine, int copy_engines) 
 std::string required_machine(int copy_engines, const std::string& why_not) {
     const auto machine = machine_with(the_device(), copy_engines);
     if (!machine) {
-        report().leave_open(why_not);
+        report().leave_open(std::string(left_to_simulator) + why_not);
+    }
+    if (*machine != the_device().machines().front()) {
+        report().decides_here();  // on no other device is this looked at
     }
     return *machine;
 }

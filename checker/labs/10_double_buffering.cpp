@@ -14,16 +14,21 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 19;  // 2 MiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 19;  // 2 MiB
 constexpr std::size_t large_chunks = 12;
 /// Producing takes this share of an upload: the host is a stage, and not the longest.
 constexpr double producing_share = 0.25;
 /// Two buffers of each kind reach it; two sets whose parts are held together do not.
 constexpr double wanted_gap = 0.88;
 
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
+
 double ns_per_element(const stage_times& stages) {
-    return producing_share * static_cast<double>(stages.h2d.count()) / large_chunk;
+    return producing_share * static_cast<double>(stages.h2d.count()) / large_chunk();
 }
 
 /// The block's own input is not used: it comes from the producer.
@@ -105,15 +110,15 @@ TEST_CASE("overlap") {
     auto& device = the_device();
     device.start_afresh();
     require_overlap();
-    const auto steps = calibrated_steps(device, large_chunk, 1.0);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     const double produce_ns = ns_per_element(stages);
     auto c = compare(
         device, [&] { return blocking_run(size, produce_ns); },
         [&] { return process_with(size, produce_ns); });
     // The first chunk has to be produced before anything else can begin.
-    const nanoseconds producing{std::llround(produce_ns * large_chunk)};
+    const nanoseconds producing{std::llround(produce_ns * large_chunk())};
     c.bound = producing + pipeline_bound(stages, size.chunks());
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", without_pinning(c.baseline.recorded));

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::array all_patterns = {::pattern::independent, ::pattern::kernel_to_kernel,
                                      ::pattern::through_the_host, ::pattern::sum_at_the_end};
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 17;  // 512 KiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 17;  // 512 KiB
 constexpr std::size_t large_chunks = 9;
 /// Three places reach it in each pattern that leaves something to overlap; two do not.
 constexpr double wanted_gap = 0.85;
@@ -25,6 +25,11 @@ constexpr double wanted_gap = 0.85;
 constexpr double no_slower = 1.02;
 /// Preparing a chunk, as a share of the time of its upload.
 constexpr double prepare_share = 0.25;
+
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk, std::size_t{1} << 20);
+}
 
 dependent_job job_of(::pattern needs, const job_size& size, double prepare_ns = 1.0) {
     return {the_device(), needs, size, report().seed(), prepare_ns};
@@ -88,10 +93,11 @@ timed_pattern measure(::pattern needs) {
     auto& device = the_device();
     device.start_afresh();
     require_overlap();
-    const auto steps = calibrated_steps(device, large_chunk, 0.9);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
-    const double prepare_ns = prepare_share * static_cast<double>(stages.h2d.count()) / large_chunk;
+    const auto steps = calibrated_steps(device, large_chunk(), 0.9);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
+    const double prepare_ns =
+        prepare_share * static_cast<double>(stages.h2d.count()) / large_chunk();
     timed_pattern t;
     t.c = compare(
         device,

@@ -94,6 +94,18 @@ TEST_CASE("a program that died on the GPU is explained by what the simulated dev
     CHECK(merged(died, with(pass, pass, {}, 10), some_lab()) == died);
 }
 
+TEST_CASE("what only another machine shows is the simulated device's to say") {
+    auto gpu = with(pass, status::inconclusive, {}, 4);
+    gpu.checks[1].message = std::string(left_to_simulator) + "This device has two copy engines.";
+    const auto v = merged(gpu, with(pass, pass, {}, 10), some_lab());
+    CHECK(v.outcome == pass);
+    CHECK(v.points == 10);
+    // Not if it has left that to the GPU itself.
+    auto sim = with(pass, pass, {}, 10);
+    sim.checks[1].message = judged_elsewhere;
+    CHECK(merged(gpu, sim, some_lab()).outcome == status::inconclusive);
+}
+
 TEST_CASE("what nvcc does not take is said as it is") {
     auto rejected = with(pass, pass, {}, 0);
     rejected.checks = {{"compiles", fail, "nvcc does not compile the file."}};

@@ -1,5 +1,6 @@
 #include "common/workload/pattern.hpp"
 
+#include "common/workload/in_parts.hpp"
 #include "common/workload/recurrence.hpp"
 
 namespace workload {
@@ -46,9 +47,11 @@ void pattern::fill_some(std::span<std::uint32_t> elements, std::size_t first,
 }
 
 void pattern::fill(std::span<std::uint32_t> elements, std::size_t first) const {
-    for (std::size_t i = 0; i < elements.size(); ++i) {
-        elements[i] = value(first + i);
-    }
+    in_parts(elements.size(), [this, elements, first](std::size_t from, std::size_t count) {
+        for (std::size_t i = from; i < from + count; ++i) {
+            elements[i] = value(first + i);
+        }
+    });
 }
 
 }  // namespace workload
