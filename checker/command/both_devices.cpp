@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <future>
+#include <utility>
 
 #include "checker/command/gpu_build.hpp"
 
@@ -114,15 +115,40 @@ lab_result check_on_gpu(const context& c, const lab_job& job) {
     auto beside = job;
     beside.device = "sim";
     beside.times_elsewhere = true;
-    auto running = std::async(std::launch::async, [&] { return check_lab(c, beside); });
-    // Both are built at the same time; what is measured has the machine for itself.
-    auto result = check_lab(c, on_gpu, [&] { running.wait(); });
-    const auto sim = running.get();
+    auto [sim, result] = check_both(c, beside, on_gpu);
     if (result.said.outcome == status::inconclusive && find(result.said, "device") != nullptr) {
         return result;  // no GPU after all
     }
     result.said = merged(result.said, sim.said, *job.what);
-    return result;
+    return std::move(result);
+}
+
+both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu) {
+    // Both are built at the same time and run one after the other: a program under supervision is
+    // alone, and what is measured has the machine for itself.
+    std::promise<void> built;
+    auto is_built = built.get_future();
+    auto simulated =
+        std::async(std::launch::async, [&] { return check_lab(c, sim, [&] { is_built.wait(); }); });
+    bool is_told = false;
+    const auto tell = [&] {
+        if (!std::exchange(is_told, true)) {
+            built.set_value();
+        }
+    };
+    both_results results;
+    try {
+        results.gpu = check_lab(c, gpu, [&] {
+            tell();
+            simulated.wait();
+        });
+    } catch (...) {
+        tell();
+        throw;
+    }
+    tell();
+    results.sim = simulated.get();
+    return results;
 }
 
 }  // namespace checker

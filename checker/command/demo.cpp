@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <cstdio>
-#include <future>
 
 #include "checker/command/both_devices.hpp"
 #include "checker/command/commands.hpp"
@@ -65,24 +64,6 @@ void print_row_of_both(const context& c, const verdict& sim, const verdict& gpu)
     std::fflush(stdout);
 }
 
-/// Both devices for one lab: built at the same time, measured one after the other.
-struct both_results {
-    lab_result sim;
-    lab_result gpu;
-};
-
-both_results check_both(const context& c, const lab_job& job) {
-    auto on_gpu = job;
-    on_gpu.device = "gpu";
-    auto simulated = job;
-    simulated.sizes_of_gpu = true;
-    auto running = std::async(std::launch::async, [&] { return check_lab(c, simulated); });
-    both_results r;
-    r.gpu = check_lab(c, on_gpu, [&] { running.wait(); });
-    r.sim = running.get();
-    return r;
-}
-
 // The picture of the lab with the largest speedup tells the most.
 const verdict* most_telling(const std::vector<verdict>& all) {
     const verdict* best = nullptr;
@@ -136,7 +117,11 @@ int run_demo(const context& c, const demo_options& o) {
         const lab_job job{&l, source_kind::solution, solution_file(c, l), profile, 1};
         lab_result r;
         if (o.device == "both") {
-            auto both = check_both(c, job);
+            auto simulated = job;
+            simulated.sizes_of_gpu = true;
+            auto on_gpus = job;
+            on_gpus.device = "gpu";
+            auto both = check_both(c, simulated, on_gpus);
             print_row_of_both(c, both.sim.said, both.gpu.said);
             r = std::move(both.sim.said.outcome == status::pass ? both.gpu : both.sim);
         } else {

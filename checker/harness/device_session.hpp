@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -116,8 +117,14 @@ public:
     static constexpr std::size_t of_8_mib = std::size_t{1} << 21;
 
     /// Pinned memory of the checker's own. Throws std::bad_alloc.
-    [[nodiscard]] virtual void* pinned_memory(bytes size);
-    virtual void give_back_pinned(void* p, bytes size);
+    [[nodiscard]] virtual void* pinned_memory(bytes size) {
+        void* p = nullptr;
+        if (cudaMallocHost(&p, size.value) != cudaSuccess) {
+            throw std::bad_alloc();
+        }
+        return p;
+    }
+    virtual void give_back_pinned(void* p, bytes /*size*/) { static_cast<void>(cudaFreeHost(p)); }
 
     /// While time is measured, the checker's own host code has to be as fast as it pretends to be:
     /// it writes and looks at one element of so many. 1: at each.
