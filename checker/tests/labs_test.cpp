@@ -9,6 +9,9 @@
 #include <set>
 #include <sstream>
 
+#include "checker/command/both_devices.hpp"
+#include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_here.hpp"
 #include "checker/command/lab_job.hpp"
 #include "checker/course/starter.hpp"
 #include "checker/tests/answer_family.hpp"
@@ -54,11 +57,14 @@ public:
     }
 
     [[nodiscard]] const lab& subject() const { return *lab_; }
+    [[nodiscard]] const context& where() const { return context_; }
+    [[nodiscard]] lab_job job_of(const fs::path& file) const {
+        return {lab_, source_kind::other_file, file, "h200", 1, &preambles_};
+    }
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
-        auto result =
-            check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1, &preambles_});
+        auto result = check_lab(context_, job_of(file));
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
         UNSCOPED_INFO(to_json(result.said));
@@ -239,6 +245,31 @@ TEST_CASE("each mutant gets exactly its diagnosis", "[mutants]") {
         CHECK(v.outcome == status::fail);
         CHECK(ids_of(v) == std::vector{m.diagnosis});
     }
+}
+
+TEST_CASE("the solution passes on a GPU", "[gpu]") {
+    const course_copy copy;
+    if (const auto why = why_no_gpu_programs(copy.where())) {
+        SKIP(*why);
+    }
+    const auto job = copy.job_of(copy.solution());
+    // Compiled, redirected and linked in any case.
+    const tests::scratch_folder folder;
+    const auto built = build_gpu_program(copy.where(), job, folder.path());
+    CAPTURE(built.compiler_output);
+    REQUIRE_FALSE(built.failure);
+    const auto gpus = find_gpus();
+    if (gpus.names.empty()) {
+        SKIP(gpus.problem);
+    }
+    const auto said = check_on_gpu(copy.where(), job).said;
+    CAPTURE(to_json(said));
+    if (said.outcome == status::inconclusive) {
+        SKIP("this GPU does not show it, or is busy: see the verdict");
+    }
+    CHECK(said.outcome == status::pass);
+    CHECK(said.points == said.max_points);
+    CHECK(said.device == "gpu");
 }
 
 TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
