@@ -51,6 +51,17 @@ std::string context::page(std::string_view english_page) const {
     return std::filesystem::exists(root / own) ? own : std::string(english_page);
 }
 
+translation help_in_readers_language() {
+    const auto wanted = language_of(language_wishes_of_environment());
+    const char* root = std::getenv("LAB_ROOT");
+    if (wanted == language::english || root == nullptr) {
+        return {};
+    }
+    const auto file = std::filesystem::path(root) / "checker" / "messages" /
+                      fmt::format("{}.help.toml", tag_of(wanted));
+    return std::filesystem::exists(file) ? translation::load(file) : translation{};
+}
+
 void speak(context& c, language wanted) {
     c.speaks = wanted;
     if (wanted != language::english && !std::filesystem::exists(c.phrases())) {

@@ -53,6 +53,10 @@ struct context {
     [[nodiscard]] std::string shown(const std::filesystem::path& path) const;
 };
 
+/// The help of the command in the language that the environment asks for. It is wanted before there
+/// is a context, and without one: then it is English.
+[[nodiscard]] translation help_in_readers_language();
+
 /// Makes the context speak this language, or English where the course has no texts in it.
 void speak(context& c, language wanted);
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "checker/command/file_lock.hpp"
+#include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/harness/channel.hpp"
 #include "checker/supervise/judge.hpp"
@@ -33,19 +34,7 @@ void require_source(const context& c, const lab_job& job) {
 }
 
 assignment assignment_of(const lab_job& job) {
-    return {job.what->name(), "sim", job.profile, job.what->points};
-}
-
-verdict not_built(const lab_job& job, const check_result& failure) {
-    const auto a = assignment_of(job);
-    verdict v;
-    v.lab = a.lab;
-    v.device = a.device;
-    v.profile = a.profile;
-    v.max_points = a.max_points;
-    v.outcome = status::fail;
-    v.checks.push_back(failure);
-    return v;
+    return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
 std::string points_text(const lab& l) {
@@ -64,6 +53,9 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     p.environment = {
         {variable::verdict_token, token},
         {variable::lab, job.what->name()},
+        {variable::device, job.device},
+        {variable::sizes_of_gpu, job.sizes_of_gpu ? "1" : "0"},
+        {variable::times_elsewhere, job.times_elsewhere ? "1" : "0"},
         {variable::profile, job.profile},
         {variable::seed, std::to_string(job.seed)},
         {variable::max_points, fmt::format("{}", job.what->points)},
@@ -73,6 +65,9 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
         {variable::words, c.phrases().string()},
         {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
     };
+    if (!job.gpu.empty()) {
+        p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
+    }
     p.channel_variable = variable::verdict_fd;
     return p;
 }
@@ -95,17 +90,7 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
-}  // namespace
-
-fs::path learners_file(const context& c, const lab& l) {
-    return c.root / "labs" / l.name() / "lab.cu";
-}
-
-fs::path solution_file(const context& c, const lab& l) {
-    return c.root / "solutions" / l.name() / "lab.cu";
-}
-
-fs::path run_folder(const context& c, const lab_job& job) {
+fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
         case source_kind::learner:
@@ -118,12 +103,49 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job) {
-    return std::move(check_on_machines(c, job, {job.profile}).front());
+/// What an earlier run left must not pass for this one's.
+void remove_pictures(const fs::path& folder) {
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+        fs::remove(folder / left);
+    }
+}
+
+}  // namespace
+
+verdict open_verdict(const lab_job& job, const check_result& reason) {
+    const auto a = assignment_of(job);
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = reason.outcome;
+    v.checks.push_back(reason);
+    return v;
+}
+
+fs::path learners_file(const context& c, const lab& l) {
+    return c.root / "labs" / l.name() / "lab.cu";
+}
+
+fs::path solution_file(const context& c, const lab& l) {
+    return c.root / "solutions" / l.name() / "lab.cu";
+}
+
+fs::path run_folder(const context& c, const lab_job& job) {
+    auto folder = folder_of_source(c, job);
+    folder += job.device == "sim" ? "" : "-" + job.device;
+    return folder;
+}
+
+lab_result check_lab(const context& c, const lab_job& job,
+                     const std::function<void()>& before_run) {
+    return std::move(check_on_machines(c, job, {job.profile}, before_run).front());
 }
 
 std::vector<lab_result> check_on_machines(const context& c, lab_job job,
-                                          const std::vector<std::string>& profiles) {
+                                          const std::vector<std::string>& profiles,
+                                          const std::function<void()>& before_run) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -132,18 +154,20 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
                    c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
                                 job.what->name())));
     });
-    const auto built = build_program(c, job, folder);
+    remove_pictures(folder);
+    const auto built =
+        job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
     std::vector<lab_result> results;
     for (const auto& profile : profiles) {
         job.profile = profile;
-        // What an earlier run left must not pass for this one's.
-        for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
-            fs::remove(folder / left);
-        }
         if (built.failure) {
-            results.push_back({not_built(job, *built.failure), built.compiler_output, {}});
+            results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
             continue;
         }
+        if (before_run) {
+            before_run();
+        }
+        remove_pictures(folder);
         const auto token = make_token();
         const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
         results.push_back(

@@ -98,13 +98,15 @@ const lab& course::find(std::string_view word) const {
         names.push_back(candidate.name());
     }
     if (names.empty()) {
-        throw unknown_lab("The course has no labs yet: course.toml lists none.");
+        throw unknown_lab("The course has no labs yet: course.toml lists none.", {});
     }
-    const auto guess =
-        number ? fmt::format("The course has {} to {}.", labs.front().number, labs.back().number)
-               : fmt::format("Did you mean {}?", nearest(word, names));
+    unknown_lab::details about{std::string(word), number ? "" : nearest(word, names),
+                               labs.front().number, labs.back().number};
+    const auto guess = number ? fmt::format("The course has {} to {}.", about.first, about.last)
+                              : fmt::format("Did you mean {}?", about.nearest);
     throw unknown_lab(
-        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess));
+        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess),
+        std::move(about));
 }
 
 course load_course(const std::filesystem::path& file) {

@@ -2,17 +2,26 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace checker {
+namespace {
+
+/// What two measurements of the same thing may differ by, at least.
+constexpr double least_noise = 0.03;
+
+}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
-    std::string counts;
+    std::vector<words> counts;
     for (const auto& size : sizes) {
         report().doing(phrase("with {}", size.text()));
         the_device().start_afresh();
         static_cast<void>(run(size));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", size.count);
+        counts.emplace_back(std::to_string(size.count));
     }
-    report().note(phrase("Every element right for {} elements in chunks of {}.", counts,
+    report().note(phrase("Every element right for {} elements in chunks of {}.", listed(counts),
                          sizes.front().chunk));
 }
 
@@ -38,15 +47,39 @@ void check_nothing_left(const lab_case& run) {
 }
 
 void require_copies_both_ways() {
-    const int engines = the_device().copy_engines();
-    if (engines == 0) {
-        report().leave_open(phrase("This device cannot copy while a kernel runs."));
-    }
-    if (engines == 1) {
+    require_overlap();
+    if (the_device().copy_engines() == 1) {
         report().leave_open(
             phrase("This device has one engine for copies in both directions, and it takes them in "
                    "the order in which they were issued. What is asked for here takes two; lab 09 "
                    "is about such devices."));
+    }
+}
+
+void require_overlap() {
+    if (const auto why = the_device().why_no_overlap(); !why.empty()) {
+        report().leave_open(why);
+    }
+}
+
+void require_gap(const comparison& c) {
+    const bool is_exact = the_device().repetitions() == 1;
+    const auto times =
+        fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
+                    timeline::to_ms(c.measured), timeline::to_ms(c.bound));
+    if (c.bound >= c.serial) {
+        if (is_exact) {
+            throw std::logic_error("the bound is not below the serial time");
+        }
+        report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
+    }
+    const double noise = std::max(least_noise, 2 * c.spread);
+    if (!is_exact && static_cast<double>(c.measured.count()) <
+                         (1 - noise) * static_cast<double>(c.bound.count())) {
+        report().leave_open(fmt::format(
+            "Faster than this device should be able to be: {}. Either the measurement was "
+            "disturbed, or the work was not done where it should be.",
+            times));
     }
 }
 

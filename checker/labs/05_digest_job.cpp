@@ -30,7 +30,7 @@ finding finding_of(const std::string& text, std::uint32_t found, std::uint32_t e
 }  // namespace
 
 digest_job::digest_job(const job_size& size)
-    : block_(the_device(), size, host_memory::pinned, host_memory::pinned, report().asked().seed),
+    : block_(the_device(), size, host_memory::pinned, host_memory::pinned, report().seed()),
       sums_(the_device(), size.chunks(), host_memory::pinned, 16),
       digest_(the_device(), 1, host_memory::pinned, 16) {
     sums_.name("work.sums");
@@ -65,7 +65,7 @@ std::vector<finding> digest_job::causes(const attempt& run) const {
 
 std::optional<finding> digest_job::wrong_sum() const {
     const auto& size = block_.size();
-    const workload::pattern data(report().asked().seed);
+    const workload::pattern data(report().seed());
     const auto forward = workload::steps_at_once(size.steps);
     std::uint32_t digest = 0;
     for (std::size_t chunk = 0; chunk < size.chunks(); ++chunk) {

@@ -41,18 +41,18 @@ void check_pinned_memory(const observation& seen, std::size_t largest) {
 }  // namespace
 
 TEST_CASE("right results") {
-    std::string counts;
+    std::vector<words> counts;
     for (const std::size_t blocks : {std::size_t{10}, many_blocks, std::size_t{3}, std::size_t{2},
                                      std::size_t{1}, std::size_t{0}}) {
         report().doing(phrase("with {} blocks", blocks));
         the_device().start_afresh();
         static_cast<void>(pass_all(small_blocks(blocks)));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", blocks);
+        counts.emplace_back(std::to_string(blocks));
     }
     report().note(
         phrase("Every element right, in order, for {} blocks of uneven sizes; never "
                "more than {} under way.",
-               counts, blocks_under_way));
+               listed(counts), blocks_under_way));
 }
 
 TEST_CASE("errors passed on") {
@@ -86,7 +86,7 @@ TEST_CASE("throughput") {
     auto c = compare(
         device,
         [&] {
-            block_feed feed(device, plan, report().asked().seed);
+            block_feed feed(device, plan, report().seed());
             return run_once(device, [&] { return blocking_passage(device, feed); });
         },
         [&] { return pass_all(plan); });
@@ -95,13 +95,13 @@ TEST_CASE("throughput") {
     report().set_metrics(c.figures());
     report().add_timeline("one block after the other", without_setup(c.baseline.recorded));
     report().add_timeline("yours", without_setup(c.learner.recorded));
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
-    auto seen = observe(c.learner, plan.sizes.size(), {large_block * sizeof(std::uint32_t)});
+    auto seen = observe(c.learner, plan.sizes.size(), {large_block() * sizeof(std::uint32_t)});
     seen.serial = c.serial;
     seen.bound = c.bound;
     check_rules({device_memory_beyond_a_few_chunks}, seen);
-    check_pinned_memory(seen, large_block);
+    check_pinned_memory(seen, large_block());
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, limits.in_turn, wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,

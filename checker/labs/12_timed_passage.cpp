@@ -4,6 +4,7 @@
 #include <map>
 
 #include "checker/harness/report.hpp"
+#include "checker/harness/the_device.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {
@@ -14,23 +15,28 @@ constexpr double kernel_share = 0.9;  // of a copy
 constexpr double host_share = 0.12;
 
 std::vector<std::size_t> sizes_for_timing() {
-    const workload::pattern dice(report().asked().seed);
-    std::vector<std::size_t> sizes(large_blocks, large_block / 4 * 3);
+    const workload::pattern dice(report().seed());
+    std::vector<std::size_t> sizes(large_blocks, large_block() / 4 * 3);
     for (std::size_t i = 1; i + 2 < sizes.size(); i += 2) {
         const std::size_t less = dice.value(i) % 2;
-        sizes[i + less] = large_block / 2;
-        sizes[i + 1 - less] = large_block;
+        sizes[i + less] = large_block() / 2;
+        sizes[i + 1 - less] = large_block();
     }
     return sizes;
 }
 
 }  // namespace
 
+std::size_t large_block() {
+    constexpr std::size_t simulated_block = std::size_t{1} << 19;  // 2 MiB
+    return the_device().for_timing(simulated_block);
+}
+
 feed_plan plan_for_timing(device_session& device) {
-    feed_plan plan{sizes_for_timing(), calibrated_steps(device, large_block, kernel_share)};
-    const auto copy = measure_stages(device, large_block, 1).h2d;
+    feed_plan plan{sizes_for_timing(), calibrated_steps(device, large_block(), kernel_share)};
+    const auto copy = measure_stages(device, large_block(), 1).h2d;
     plan.ns_per_element =
-        host_share * static_cast<double>(copy.count()) / static_cast<double>(large_block);
+        host_share * static_cast<double>(copy.count()) / static_cast<double>(large_block());
     return plan;
 }
 

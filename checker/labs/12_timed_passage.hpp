@@ -9,7 +9,8 @@
 /// Lab 12's blocks for taking the time: large, and of few sizes, so that each can be measured.
 namespace checker {
 
-inline constexpr std::size_t large_block = std::size_t{1} << 19;  // 2 MiB
+/// Elements of the largest.
+[[nodiscard]] std::size_t large_block();
 inline constexpr std::size_t large_blocks = 11;
 
 /// Half, three quarters and the whole of the largest, as mixed as dice, and 3/4 on average. The

@@ -8,7 +8,7 @@
 
 #include "checker/course/course.hpp"
 #include "checker/course/toml_reader.hpp"
-#include "common/timeline/text.hpp"
+#include "common/timeline/closed_up.hpp"
 
 namespace checker {
 namespace {

@@ -3,7 +3,7 @@
 #include <stdexcept>
 
 #include "checker/course/toml_reader.hpp"
-#include "common/timeline/text.hpp"
+#include "common/timeline/closed_up.hpp"
 
 namespace checker {
 namespace {

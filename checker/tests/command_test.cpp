@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 #include <thread>
 
 #include "checker/command/file_lock.hpp"
@@ -63,6 +65,7 @@ public:
         const std::filesystem::path miniature(variable("MINIATURE_COURSE"));
         const auto messages = root() / "checker/messages";
         std::filesystem::copy(miniature / "../../messages/zh-CN.words.toml", messages);
+        std::filesystem::copy(miniature / "../../messages/zh-CN.help.toml", messages);
         write_atomically(
             messages / "zh-CN.toml",
             "[wrong-result]\ntitle = \"结果不对\"\n"
@@ -113,6 +116,51 @@ TEST_CASE("the command speaks the reader's language") {
     CHECK_THAT(course.lab("hint 1", "LAB_LANG=zh").output, ContainsSubstring("输出不是输入。"));
     CHECK_THAT(course.lab("list", "LAB_LANG=zh").output, ContainsSubstring("加一"));
     CHECK_THAT(course.lab("", "LAB_LANG= LC_ALL=zh_CN.UTF-8").output, ContainsSubstring("进行中"));
+}
+
+TEST_CASE("mistakes in the command line are told in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto wrong = course.lab("check 01-ad-one", "LAB_LANG=zh");
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.output, ContainsSubstring("没有实验“01-ad-one”。是不是 01-add-one？"));
+    CHECK_THAT(course.lab("check 9", "LAB_LANG=zh").output, ContainsSubstring("课程有 1 到 2。"));
+    CHECK_THAT(course.lab("check 1 --file gone.cu", "LAB_LANG=zh").output,
+               ContainsSubstring("没有文件"));
+}
+
+TEST_CASE("the help of every command is there in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto english_in = [](const std::string& help) {
+        const std::regex words("[a-z]{2,}[ ,]+[a-z]{2,}[ ,]+[a-z]{2,}");
+        std::string found;
+        std::istringstream lines(help);
+        for (std::string line; std::getline(lines, line);) {
+            const auto first = line.find_first_not_of(' ');
+            // Examples are commands, not sentences.
+            const bool is_example = first != line.npos && line.compare(first, 4, "lab ") == 0;
+            found += !is_example && std::regex_search(line, words) ? line + "\n" : "";
+        }
+        return found;
+    };
+    const auto whole = course.lab("--help", "LAB_LANG=zh-CN");
+    CHECK(whole.status == 0);
+    CHECK(english_in(whole.output).empty());
+    CHECK_THAT(whole.output, ContainsSubstring("check"));
+    std::istringstream lines(whole.output.substr(whole.output.find("子命令:")));
+    int commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.size() > 2 && line.compare(0, 2, "  ") == 0 && std::islower(line[2]) != 0) {
+            const auto name = line.substr(2, line.find(' ', 2) - 2);
+            CAPTURE(name);
+            // That one is a compiler's.
+            CHECK((name == "cc" ||
+                   english_in(course.lab(name + " --help", "LAB_LANG=zh-CN").output).empty()));
+            ++commands;
+        }
+    }
+    CHECK(commands >= 10);
 }
 
 TEST_CASE("what programs read stays as it is in every language") {

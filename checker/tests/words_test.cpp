@@ -49,6 +49,14 @@ TEST_CASE("blanks around a place go where Chinese meets Chinese") {
     CHECK(say(phrase("wait for {} now", "stream")) == "现在让主机等 stream 做完");
 }
 
+TEST_CASE("a full-width mark has no blank beside it, and English keeps its own") {
+    const auto say =
+        load("\"{} ({} bytes)\" = \"{} （{} 字节）\"\n\"{}, then {}\" = \"{} ，然后 {}\"");
+    CHECK(say(phrase("{} ({} bytes)", "buffer", 4)) == "buffer（4 字节）");
+    CHECK(say(phrase("{}, then {}", "cudaFree", "done")) == "cudaFree，然后 done");
+    CHECK(phrase("{} ({} bytes)", "buffer", 4).english() == "buffer (4 bytes)");
+}
+
 TEST_CASE("braces that are meant as themselves are written twice") {
     CHECK(phrase("write {{}} for {}", 1).english() == "write {} for 1");
     CHECK(places_in("{{a}} {} {:.2f} {1}") == std::vector<std::string_view>{"{}", "{:.2f}", "{1}"});

@@ -78,25 +78,6 @@ bool is_control(std::uint32_t code) {
     return code < 0x20 || (code >= 0x7f && code < 0xa0);
 }
 
-/// Of three bytes: Chinese characters and marks, and full-width forms; what terminals give two
-/// columns, without emoji and Korean.
-bool is_chinese(std::string_view character) {
-    if (character.size() < 3) {
-        return false;
-    }
-    const auto first = static_cast<unsigned char>(character[0]);
-    const auto second = static_cast<unsigned char>(character[1]);
-    return (first >= 0xe3 && first <= 0xe9) || (first == 0xef && second >= 0xbc);
-}
-
-bool begins_with_chinese(std::string_view text) {
-    return is_chinese(text.substr(0, 3));
-}
-
-bool ends_in_chinese(std::string_view text) {
-    return text.size() >= 3 && is_chinese(text.substr(text.size() - 3));
-}
-
 }  // namespace
 
 std::string readable(nanoseconds t, charset allowed) {
@@ -151,18 +132,6 @@ std::vector<text_column> columns_of(std::string_view text) {
 
 int width_of(std::string_view text) {
     return static_cast<int>(columns_of(text).size());
-}
-
-std::string closed_up(std::string_view text) {
-    std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool is_single = text[i] == ' ' && ends_in_chinese(result) &&
-                               begins_with_chinese(text.substr(i + 1));
-        if (!is_single) {
-            result += text[i];
-        }
-    }
-    return result;
 }
 
 }  // namespace timeline

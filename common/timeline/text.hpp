@@ -25,8 +25,4 @@ struct text_column {
 /// How many columns the text takes.
 [[nodiscard]] int width_of(std::string_view text);
 
-/// Without the single blanks that stand between two Chinese characters or marks. A text with places
-/// to be filled has blanks around them, for names and figures; where Chinese was put in, they go.
-[[nodiscard]] std::string closed_up(std::string_view text);
-
 }  // namespace timeline

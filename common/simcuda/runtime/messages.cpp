@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "common/simcuda/runtime/embedded.hpp"
-#include "common/timeline/text.hpp"
+#include "common/timeline/closed_up.hpp"
 
 namespace simcuda {
 namespace {
