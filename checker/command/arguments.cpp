@@ -59,6 +59,7 @@ action define_check(CLI::App& app) {
     app.add_option("--device", o->device, "sim, gpu or auto")
         ->check(CLI::IsMember({"sim", "gpu", "auto"}));
     app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
     auto* solution = app.add_flag_callback(
         "--solution", [o] { o->source = source_kind::solution; }, "check the reference solution");
     auto* file = app.add_option("--file", o->file, "check this file instead of labs/.../lab.cu");
@@ -100,8 +101,21 @@ action define_reset(CLI::App& app) {
     return [lab](const context& c) { return run_reset(c, *lab); };
 }
 
-action define_demo(CLI::App& /*app*/) {
-    return run_demo;
+action define_demo(CLI::App& app) {
+    auto o = options<demo_options>();
+    app.add_option("--device", o->device,
+                   "sim, gpu, or both: what the simulated device predicts beside what a GPU does")
+        ->check(CLI::IsMember({"sim", "gpu", "both"}));
+    app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    return [o](const context& c) { return run_demo(c, *o); };
+}
+
+action define_calibrate(CLI::App& app) {
+    auto o = options<calibrate_options>();
+    app.add_option("-o", o->output, "write to this file")->capture_default_str();
+    app.add_option("--name", o->name, "the profile's name")->capture_default_str();
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
+    return [o](const context& c) { return run_calibrate(c, *o); };
 }
 
 action define_test(CLI::App& app) {
@@ -141,7 +155,10 @@ constexpr subcommand subcommands[] = {
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
-    {"demo", "each reference solution through its checker, and a picture", "lab demo", define_demo},
+    {"demo", "each reference solution through its checker, and a picture",
+     "lab demo\nlab demo --device both     predicted and measured, side by side", define_demo},
+    {"calibrate", "measure this machine's GPU: a profile for the simulated device",
+     "lab calibrate -o mine.toml\nlab check 10 --device sim --profile mine.toml", define_calibrate},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",

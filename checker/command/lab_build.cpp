@@ -95,6 +95,7 @@ simcuda::driver::request request_for(const context& c, const lab_job& job,
     r.sources = {job.source};
     r.output = folder / "program";
     r.work_folder = folder / "work";
+    r.preambles = job.preambles;
     // Unused things are the normal state of a file that somebody is working on.
     r.flags = {"-I",          c.root.string(),
                "-I",          (c.root / "labs" / job.what->name()).string(),

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "checker/command/file_lock.hpp"
+#include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/harness/channel.hpp"
 #include "checker/supervise/judge.hpp"
@@ -33,19 +34,7 @@ void require_source(const context& c, const lab_job& job) {
 }
 
 assignment assignment_of(const lab_job& job) {
-    return {job.what->name(), "sim", job.profile, job.what->points};
-}
-
-verdict not_built(const lab_job& job, const check_result& failure) {
-    const auto a = assignment_of(job);
-    verdict v;
-    v.lab = a.lab;
-    v.device = a.device;
-    v.profile = a.profile;
-    v.max_points = a.max_points;
-    v.outcome = status::fail;
-    v.checks.push_back(failure);
-    return v;
+    return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
 std::string points_text(const lab& l) {
@@ -64,6 +53,9 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     p.environment = {
         {variable::verdict_token, token},
         {variable::lab, job.what->name()},
+        {variable::device, job.device},
+        {variable::sizes_of_gpu, job.sizes_of_gpu ? "1" : "0"},
+        {variable::times_elsewhere, job.times_elsewhere ? "1" : "0"},
         {variable::profile, job.profile},
         {variable::seed, std::to_string(job.seed)},
         {variable::max_points, fmt::format("{}", job.what->points)},
@@ -73,6 +65,9 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
         {variable::words, c.phrases().string()},
         {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
     };
+    if (!job.gpu.empty()) {
+        p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
+    }
     p.channel_variable = variable::verdict_fd;
     return p;
 }
@@ -95,17 +90,7 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
-}  // namespace
-
-fs::path learners_file(const context& c, const lab& l) {
-    return c.root / "labs" / l.name() / "lab.cu";
-}
-
-fs::path solution_file(const context& c, const lab& l) {
-    return c.root / "solutions" / l.name() / "lab.cu";
-}
-
-fs::path run_folder(const context& c, const lab_job& job) {
+fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
         case source_kind::learner:
@@ -118,7 +103,36 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job) {
+}  // namespace
+
+verdict open_verdict(const lab_job& job, const check_result& reason) {
+    const auto a = assignment_of(job);
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = reason.outcome;
+    v.checks.push_back(reason);
+    return v;
+}
+
+fs::path learners_file(const context& c, const lab& l) {
+    return c.root / "labs" / l.name() / "lab.cu";
+}
+
+fs::path solution_file(const context& c, const lab& l) {
+    return c.root / "solutions" / l.name() / "lab.cu";
+}
+
+fs::path run_folder(const context& c, const lab_job& job) {
+    auto folder = folder_of_source(c, job);
+    folder += job.device == "sim" ? "" : "-" + job.device;
+    return folder;
+}
+
+lab_result check_lab(const context& c, const lab_job& job,
+                     const std::function<void()>& before_run) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -132,9 +146,13 @@ lab_result check_lab(const context& c, const lab_job& job) {
         fs::remove(folder / left);
     }
 
-    auto built = build_program(c, job, folder);
+    auto built =
+        job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
     if (built.failure) {
-        return {not_built(job, *built.failure), std::move(built.compiler_output), {}};
+        return {open_verdict(job, *built.failure), std::move(built.compiler_output), {}};
+    }
+    if (before_run) {
+        before_run();
     }
     const auto token = make_token();
     const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});

@@ -8,6 +8,7 @@
 
 #include "checker/harness/crash_guard.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/report.hpp"
 #include "common/timeline/overlap.hpp"
 
 namespace checker {
@@ -119,8 +120,12 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     run.failed = device.take_failed_calls();
     run.calls = device.disarm_failures();
     run.after = device.held();
-    run.pending = device.pending_work();
-    run.recorded = device.take_recording();
+    try {
+        run.pending = device.pending_work();
+        run.recorded = device.take_recording();
+    } catch (const recording_lost& problem) {
+        report().leave_open(fmt::format("{}. Run the check again.", problem.what()));
+    }
     // Results of work that is still pending are not looked at: that would be the same mistake told
     // a second time.
     if (read_results && run.pending.empty()) {

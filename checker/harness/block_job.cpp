@@ -148,7 +148,7 @@ std::optional<finding> block_job::wrong_result() const {
              {"job", size_.text()}},
             {}};
     }
-    const auto v = workload::verify(output_.elements(), {size_.chunk, size_.steps, seed_});
+    const auto v = workload::verify(output_.elements(), {size_.chunk, size_.steps, seed_, stride_});
     return v.ok() ? std::nullopt : std::optional(wrong_result_of(v, size_));
 }
 

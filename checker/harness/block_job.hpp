@@ -40,6 +40,9 @@ public:
     /// Runs the learner's function and looks at the results as its caller would.
     [[nodiscard]] attempt run(const std::function<cudaError_t()>& learner);
 
+    /// Only every so many-th element is the caller's: see device_session::data_stride.
+    void look_at_one_of(std::size_t stride) { stride_ = stride; }
+
     /// Tells the device that the output is read now: for a lab that calls run_once itself.
     void declare_read() const { output_.declare_read(); }
 
@@ -54,6 +57,7 @@ private:
     device_session& device_;
     job_size size_;
     std::uint64_t seed_;
+    std::size_t stride_ = 1;
     host_array input_;
     host_array output_;
 };

@@ -1,6 +1,17 @@
 #include "checker/harness/checks.hpp"
 
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <stdexcept>
+
 namespace checker {
+namespace {
+
+/// What two measurements of the same thing may differ by, at least.
+constexpr double least_noise = 0.03;
+
+}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
     std::vector<words> counts;
@@ -30,6 +41,33 @@ void check_nothing_left(const lab_case& run) {
         report().fail(*leak);
     }
     report().note(phrase("All that was created was given back."));
+}
+
+void require_overlap() {
+    if (const auto why = the_device().why_no_overlap(); !why.empty()) {
+        report().leave_open(why);
+    }
+}
+
+void require_gap(const comparison& c) {
+    const bool is_exact = the_device().repetitions() == 1;
+    const auto times =
+        fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
+                    timeline::to_ms(c.measured), timeline::to_ms(c.bound));
+    if (c.bound >= c.serial) {
+        if (is_exact) {
+            throw std::logic_error("the bound is not below the serial time");
+        }
+        report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
+    }
+    const double noise = std::max(least_noise, 2 * c.spread);
+    if (!is_exact && static_cast<double>(c.measured.count()) <
+                         (1 - noise) * static_cast<double>(c.bound.count())) {
+        report().leave_open(fmt::format(
+            "Faster than this device should be able to be: {}. Either the measurement was "
+            "disturbed, or the work was not done where it should be.",
+            times));
+    }
 }
 
 void check_rules(const std::vector<rule>& rules, const observation& seen) {

@@ -16,7 +16,12 @@ using namespace checker;
 namespace {
 
 constexpr std::size_t small_block = 1000;
-constexpr std::size_t large_block = std::size_t{1} << 20;  // 4 MiB
+constexpr std::size_t simulated_block = std::size_t{1} << 20;  // 4 MiB
+
+/// What time is measured with.
+std::size_t large_block() {
+    return the_device().for_timing(simulated_block);
+}
 
 /// The caller's side: memory and a stream.
 class measuring_block {
@@ -79,8 +84,8 @@ struct outcome {
 outcome measure_case(const timed_case& what) {
     auto& device = the_device();
     device.start_afresh();
-    const auto steps = calibrated_steps(device, large_block, what.multiple);
-    measuring_block block(large_block, steps, what.runs);
+    const auto steps = calibrated_steps(device, large_block(), what.multiple);
+    measuring_block block(large_block(), steps, what.runs);
     outcome o;
     o.run = block.run(o.reported);
     o.size = block.size();

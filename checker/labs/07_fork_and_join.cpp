@@ -23,8 +23,8 @@ constexpr std::size_t few_threads = workload::threads_per_block;
 fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     : count_(count),
       steps_(steps),
-      left_data_(report().asked().seed),
-      right_data_(report().asked().seed + 1),
+      left_data_(report().seed()),
+      right_data_(report().seed() + 1),
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {

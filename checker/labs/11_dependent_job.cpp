@@ -53,6 +53,7 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       needs_(needs),
       size_(size),
       prepare_ns_(prepare_ns),
+      stride_(needs == ::pattern::through_the_host ? device.data_stride() : 1),
       data_(seed),
       input_(device, size.count, host_memory::pinned, a_few),
       output_(device, elements_out(needs, size), host_memory::pinned,
@@ -81,11 +82,12 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
     }
     prepared_ += count;
     auto* const to = input_.data() + first;
-    data_.fill({to, count}, first);
+    device_.host_begins();
+    data_.fill_some({to, count}, first, stride_);
     if (first > 0) {
         const auto* const before = output_.data() + first - size_.chunk;
         device_.host_reads(before, bytes_of(count));
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; i += stride_) {
             to[i] ^= before[i];
         }
     }
@@ -141,11 +143,12 @@ std::optional<finding> dependent_job::wrong_result() const {
     }
     const auto right = expected();
     const auto found = output_.elements();
-    const auto wrong = std::mismatch(right.begin(), right.end(), found.begin());
-    if (wrong.first == right.end()) {
-        return std::nullopt;
+    for (std::size_t i = 0; i < right.size(); i += stride_) {
+        if (found[i] != right[i]) {
+            return wrong_element(i, right[i]);
+        }
     }
-    return wrong_element(static_cast<std::size_t>(wrong.first - right.begin()), *wrong.first);
+    return std::nullopt;
 }
 
 std::optional<finding> dependent_job::not_on_device(const attempt& run) const {

@@ -37,6 +37,7 @@ private:
     ::pattern needs_;
     job_size size_;
     double prepare_ns_;
+    std::size_t stride_;  ///< of the elements that the host prepares
     workload::pattern data_;
     std::size_t prepared_ = 0;  ///< elements
     host_array input_;

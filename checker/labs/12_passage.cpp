@@ -53,7 +53,7 @@ std::optional<finding> not_on_device(const passage& p) {
 
 passage pass(const feed_plan& plan) {
     passage p;
-    p.feed = std::make_unique<block_feed>(the_device(), plan, report().asked().seed);
+    p.feed = std::make_unique<block_feed>(the_device(), plan, report().seed());
     p.run = run_once(the_device(), [&] { return process(asked(*p.feed)); });
     return p;
 }
