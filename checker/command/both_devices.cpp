@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checker/command/gpu_build.hpp"
+#include "checker/harness/elsewhere.hpp"
 
 namespace checker {
 namespace {
@@ -16,10 +17,10 @@ const check_result* find(const verdict& v, const std::string& name) {
 }
 
 /// Only the simulated device has a machine on which this can be looked at.
-bool is_left_to(const check_result& on_gpu, const check_result* sim) {
+bool is_left_to(const check_result& on_gpu, const check_result* sim, const translation& say) {
     return on_gpu.outcome == status::inconclusive &&
-           on_gpu.message.starts_with(left_to_simulator) && sim != nullptr &&
-           sim->outcome == status::pass && sim->message != judged_elsewhere;
+           on_gpu.message.starts_with(say(left_to_simulator(""))) && sim != nullptr &&
+           sim->outcome == status::pass && sim->message != say(judged_elsewhere());
 }
 
 bool fails(const check_result* check) {
@@ -46,9 +47,10 @@ double points_of(const lab& what, const std::string& check) {
     return found == what.checks.end() ? 0 : found->points;
 }
 
-check_result seen_by_simulator(check_result check) {
+check_result seen_by_simulator(check_result check, const translation& say) {
     const auto end = check.message.find("\n\n");
-    check.message.insert(std::min(end, check.message.size()), " (Seen by the simulated device.)");
+    check.message.insert(std::min(end, check.message.size()),
+                         say(phrase(" (Seen by the simulated device.)")));
     return check;
 }
 
@@ -58,12 +60,13 @@ bool has(const std::vector<diagnosis>& all, const std::string& id) {
 
 }  // namespace
 
-verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
+verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
+               const translation& say) {
     auto gpu = gpu_alone;
     for (auto& check : gpu.checks) {
         const auto* const other = find(sim, check.name);
-        if (is_left_to(check, other)) {
-            check = seen_by_simulator(*other);
+        if (is_left_to(check, other, say)) {
+            check = seen_by_simulator(*other, say);
             gpu.points += points_of(what, check.name);
             gpu.outcome = outcome_of(gpu);
         }
@@ -92,7 +95,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
         const auto* const other = find(sim, check.name);
         if (fails(other)) {
             v.points -= check.outcome == status::pass ? points_of(what, check.name) : 0;
-            check = seen_by_simulator(*other);
+            check = seen_by_simulator(*other, say);
         } else {
             only_on_gpu = only_on_gpu || fails(&check);
         }
@@ -119,7 +122,7 @@ lab_result check_on_gpu(const context& c, const lab_job& job) {
     if (result.said.outcome == status::inconclusive && find(result.said, "device") != nullptr) {
         return result;  // no GPU after all
     }
-    result.said = merged(result.said, sim.said, *job.what);
+    result.said = merged(result.said, sim.said, *job.what, c.say);
     return std::move(result);
 }
 

@@ -7,7 +7,9 @@ namespace checker {
 /// A verdict from a GPU and what the simulated device saw of the same file, as one. The GPU decides
 /// about times. The simulated device sees order, and accesses, where a GPU only has a chance to:
 /// what fails there fails, and takes the place of what the GPU saw of it.
-[[nodiscard]] verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what);
+/// `say` is the language of both.
+[[nodiscard]] verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
+                             const translation& say = {});
 
 struct both_results {
     lab_result sim;

@@ -65,21 +65,21 @@ void require_overlap() {
 void require_gap(const comparison& c) {
     const bool is_exact = the_device().repetitions() == 1;
     const auto times =
-        fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
-                    timeline::to_ms(c.measured), timeline::to_ms(c.bound));
+        phrase("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
+               timeline::to_ms(c.measured), timeline::to_ms(c.bound));
     if (c.bound >= c.serial) {
         if (is_exact) {
             throw std::logic_error("the bound is not below the serial time");
         }
-        report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
+        report().leave_open(phrase("On this device there is nothing to gain: {}.", times));
     }
     const double noise = std::max(least_noise, 2 * c.spread);
     if (!is_exact && static_cast<double>(c.measured.count()) <
                          (1 - noise) * static_cast<double>(c.bound.count())) {
-        report().leave_open(fmt::format(
-            "Faster than this device should be able to be: {}. Either the measurement was "
-            "disturbed, or the work was not done where it should be.",
-            times));
+        report().leave_open(
+            phrase("Faster than this device should be able to be: {}. Either the measurement was "
+                   "disturbed, or the work was not done where it should be.",
+                   times));
     }
 }
 

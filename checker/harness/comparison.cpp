@@ -108,15 +108,16 @@ comparison compare(device_session& device, const std::function<attempt()>& basel
         }
     }
     if (c.spread > most_spread) {
-        report().leave_open(fmt::format(
+        report().leave_open(phrase(
             "The times vary by {:.0f} % from run to run, also after {} tries: something else "
             "keeps this machine busy. Run the check again when it has nothing else to do.",
             100 * c.spread, most_tries));
     }
     if (!is_exact) {
-        report().remark(fmt::format("Medians of {} runs, spread {:.1f} %.", device.repetitions(),
-                                    100 * c.spread) +
-                        (device.remark().empty() ? "" : " " + device.remark()));
+        const auto medians =
+            phrase("Medians of {} runs, spread {:.1f} %.", device.repetitions(), 100 * c.spread);
+        report().remark(device.remark().empty() ? medians
+                                                : phrase("{} {}", medians, device.remark()));
     }
     c.serial = time_of(c.baseline);
     c.measured = time_of(c.learner);

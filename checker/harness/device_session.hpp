@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "checker/messages/words.hpp"
 #include "common/timeline/operation.hpp"
 
 namespace checker {
@@ -73,11 +74,11 @@ public:
     /// Do copies run beside kernels here at all?
     [[nodiscard]] bool can_overlap() const { return copy_engines() > 0; }
     /// Why overlap cannot be shown here; empty where it can.
-    [[nodiscard]] virtual std::string why_no_overlap() const {
-        return can_overlap() ? "" : "This device cannot copy while a kernel runs.";
+    [[nodiscard]] virtual words why_no_overlap() const {
+        return can_overlap() ? words() : phrase("This device cannot copy while a kernel runs.");
     }
     /// What a reader of this device's figures has to know; empty: nothing.
-    [[nodiscard]] virtual std::string remark() const { return {}; }
+    [[nodiscard]] virtual words remark() const { return {}; }
 
     /// The machines that this device can stand for, first the one that was asked for. A real device
     /// only stands for itself.
@@ -147,8 +148,8 @@ public:
     /// Writes that take the host this long, whatever their size.
     virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
-    /// In whose name that is done from here on, as a report says it: "work.consume", or "caller" for
-    /// who calls the learner's function. Empty: nobody's but the host's. See `acting_as`.
+    /// In whose name that is done from here on, as a report says it: "work.consume", or "caller"
+    /// for who calls the learner's function. Empty: nobody's but the host's. See `acting_as`.
     virtual void act_as(const std::string& who) { static_cast<void>(who); }
     /// The learner's word for memory that the checker made, such as "work.output". An empty one
     /// takes it back.

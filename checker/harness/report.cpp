@@ -1,5 +1,7 @@
 #include "checker/harness/report.hpp"
 
+#include "checker/harness/elsewhere.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -52,7 +54,8 @@ void lab_report::end_check(bool is_sound) {
             phrase("The checker itself went wrong here. This is not your code's fault."));
     }
     if (running_->outcome == status::pass && !remark_.empty()) {
-        running_->message += (running_->message.empty() ? "" : " ") + messages_.say(remark_);
+        running_->message = messages_.say(
+            running_->message.empty() ? remark_ : phrase("{} {}", running_->message, remark_));
     }
     verdict_.checks.push_back(*running_);
     running_.reset();
@@ -76,7 +79,7 @@ void lab_report::fail(const std::vector<finding>& causes, const words& during) {
     if (asked_.times_elsewhere && !decides_here_ &&
         std::all_of(causes.begin(), causes.end(), is_about_overlap)) {
         running_->outcome = status::pass;
-        running_->message = judged_elsewhere;
+        running_->message = messages_.say(judged_elsewhere());
         throw check_is_over{};
     }
     running_->outcome = status::fail;

@@ -4,6 +4,7 @@
 
 #include "checker/harness/as_machine.hpp"
 #include "checker/harness/checks.hpp"
+#include "checker/harness/elsewhere.hpp"
 #include "checker/harness/rules/barriers.hpp"
 #include "checker/harness/rules/directions.hpp"
 #include "checker/tests/catch.hpp"
@@ -173,7 +174,7 @@ void check_gap(const measured& m, const std::string& machine, int copy_engines) 
 std::string required_machine(int copy_engines, const words& why_not) {
     const auto machine = machine_with(the_device(), copy_engines);
     if (!machine) {
-        report().leave_open(std::string(left_to_simulator) + why_not);
+        report().leave_open(left_to_simulator(why_not));
     }
     if (*machine != the_device().machines().front()) {
         report().decides_here();  // on no other device is this looked at

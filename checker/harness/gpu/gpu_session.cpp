@@ -84,9 +84,9 @@ public:
     int repetitions() const override { return 7; }
     int copy_engines() const override { return engines_; }
 
-    std::string why_no_overlap() const override {
+    words why_no_overlap() const override {
         if (integrated_) {
-            return fmt::format(
+            return phrase(
                 "{} has no memory of its own: copies and kernels compete for the host's, and what "
                 "overlapping them gains says nothing about other devices.",
                 name_);
@@ -94,14 +94,14 @@ public:
         return device_session::why_no_overlap();
     }
 
-    std::string remark() const override {
-        auto text = watch_->shortcoming();
-        if (is_under_windows()) {
-            text += text.empty() ? "" : " ";
-            text +=
-                "Under Windows, work reaches the GPU in batches: times vary more than elsewhere.";
+    words remark() const override {
+        const auto watched = watch_->shortcoming();
+        if (!is_under_windows()) {
+            return watched;
         }
-        return text;
+        const auto batches = phrase(
+            "Under Windows, work reaches the GPU in batches: times vary more than elsewhere.");
+        return watched.empty() ? batches : phrase("{} {}", watched, batches);
     }
 
     std::vector<std::string> machines() const override { return {name_}; }

@@ -109,8 +109,8 @@ std::string defect_log::describe(address a) {
 }
 
 std::string defect_log::describe(address a, const site& earlier, const site& later) {
-    const bool is_plain = !given_name(a) && memory_.find_live(a) == nullptr &&
-                          memory_.find(a) == nullptr;
+    const bool is_plain =
+        !given_name(a) && memory_.find_live(a) == nullptr && memory_.find(a) == nullptr;
     return is_plain ? host_memory(host_argument(earlier) ? earlier : later) : describe(a);
 }
 
