@@ -62,6 +62,18 @@ void require_overlap() {
     }
 }
 
+void require_long_stages(const stage_times& stages) {
+    const auto on_device = time_of_further_chunk(stages);
+    if (stages.calls > on_device) {
+        const auto us = [](nanoseconds t) { return 1000 * timeline::to_ms(t); };
+        report().leave_open(
+            phrase("Issuing the copies and the launch of a chunk takes the host {:.1f} us, "
+                   "and this device needs {:.1f} us for them: with chunks of this "
+                   "size its overlap does not show.",
+                   us(stages.calls), us(on_device)));
+    }
+}
+
 void require_gap(const comparison& c) {
     const bool is_exact = the_device().repetitions() == 1;
     const auto times =

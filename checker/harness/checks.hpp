@@ -36,6 +36,10 @@ void require_overlap();
 /// what can only be shown there.
 void require_copies_both_ways();
 
+/// Leaves the check open where the host's calls for a chunk take longer than all that the device has
+/// to do for it: what overlaps there does not show in the time.
+void require_long_stages(const stage_times& stages);
+
 /// There is a way to go from the serial time to the bound, and nobody went further: where that is
 /// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
 void require_gap(const comparison& c);

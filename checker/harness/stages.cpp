@@ -172,6 +172,14 @@ stage_times measure_stages(device_session& device, std::size_t chunk, unsigned i
     t.d2h_beside = median_time_beside(both, op_kind::copy_d2h, op_kind::copy_h2d);
     t.copies = timeline::measure_overlap(both).h2d_d2h.count() > 0 ? directions::at_once
                                                                    : directions::in_turns;
+    const auto begin = device.now();
+    for (int i = 0; i < in_a_row; ++i) {
+        work.copy_in();
+        work.compute(steps);
+        work.copy_out();
+    }
+    t.calls = (device.now() - begin) / in_a_row;
+    work.wait();
     return t;
 }
 
@@ -189,6 +197,12 @@ unsigned int calibrated_steps(device_session& device, std::size_t chunk, double 
     const nanoseconds wanted{std::llround(in_ns(copy) * multiple)};
     return workload::steps_for(wanted, {few, kernel_time(device, work, few)},
                                {many, kernel_time(device, work, many)});
+}
+
+nanoseconds time_of_further_chunk(const stage_times& stages) {
+    constexpr std::size_t many = 100;
+    return (pipeline_bound(stages, 2 * many) - pipeline_bound(stages, many)) /
+           static_cast<std::int64_t>(many);
 }
 
 nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks) {

@@ -18,6 +18,7 @@ struct stage_times {
     nanoseconds h2d_beside{0};  ///< in a steady state with copies in the other direction
     nanoseconds d2h_beside{0};
     directions copies = directions::at_once;
+    nanoseconds calls{0};  ///< of the host, to issue them: two copies and a launch
 };
 
 /// Measures them, copies from pinned memory. Medians of a few; throws std::runtime_error when the
@@ -28,6 +29,9 @@ struct stage_times {
 /// Steps that make the kernel take `multiple` times as long as copying one chunk in.
 [[nodiscard]] unsigned int calibrated_steps(device_session& device, std::size_t chunk,
                                             double multiple);
+
+/// What each further chunk of a long pipeline takes the device at least.
+[[nodiscard]] nanoseconds time_of_further_chunk(const stage_times& stages);
 
 /// All stages of all chunks, one after the other, without a pause between them.
 [[nodiscard]] nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks);

@@ -107,6 +107,7 @@ TEST_CASE("no barrier left") {
         },
         [&] { return process_once(size); });
     const auto stages = measure_stages(the_device(), size.chunk, size.steps);
+    require_long_stages(stages);
     c.bound = pipeline_bound(stages, size.chunks());
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", c.baseline.recorded);
@@ -141,6 +142,7 @@ TEST_CASE("own default streams") {
         },
         [&] { return shares_once(size); });
     const auto stages = measure_stages(the_device(), size.chunk, size.steps);
+    require_long_stages(stages);
     c.bound = pipeline_bound(stages, size.chunks());
     report().add_timeline("yours, by several threads", c.learner.recorded);
     require_gap(c);

@@ -127,6 +127,7 @@ void check_plan_behind_another() {
 struct measured {
     comparison times;
     observation seen;
+    stage_times stages;
     nanoseconds in_turn{0};  ///< all stages one after the other
 };
 
@@ -147,6 +148,7 @@ measured measure_on(const std::string& machine) {
         },
         [&] { return process_once(size, machine); });
     m.times.bound = pipeline_bound(stages, size.chunks());
+    m.stages = stages;
     m.in_turn = stages_in_turn(stages, size.chunks());
     m.seen = observe(m.times.learner, size.chunks(), size.chunk_bytes());
     m.seen.serial = m.times.serial;
@@ -156,6 +158,7 @@ measured measure_on(const std::string& machine) {
 
 /// The gap that a device with this many copy engines lets one close is closed.
 void check_gap(const measured& m, const std::string& machine, int copy_engines) {
+    require_long_stages(m.stages);
     require_gap(m.times);
     report().give_partly(partial_share(m.times, m.in_turn, wanted_gap));
     check_rules({buffers_beyond_plan(copy_engines)}, m.seen);

@@ -98,6 +98,10 @@ timed_pattern measure(::pattern needs) {
     const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     const double prepare_ns =
         prepare_share * static_cast<double>(stages.h2d.count()) / large_chunk();
+    // Where nothing overlaps, nothing has to show.
+    if (needs != ::pattern::through_the_host) {
+        require_long_stages(stages);
+    }
     timed_pattern t;
     t.c = compare(
         device,

@@ -82,6 +82,7 @@ TEST_CASE("throughput") {
     device.start_afresh();
     require_copies_both_ways();
     const auto plan = plan_for_timing(device);
+    require_long_stages(measure_stages(device, large_block(), plan.steps));
 
     auto c = compare(
         device,

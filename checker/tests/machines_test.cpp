@@ -106,6 +106,18 @@ TEST_CASE("whether copies of both directions take turns is measured") {
     CHECK(measure_stages(*device, 1 << 16, 1).copies == directions::in_turns);
 }
 
+TEST_CASE("the host's calls are measured, and what the device has to do meanwhile") {
+    const auto device = simulated_session("h200");
+    const auto usual = measure_stages(*device, 1 << 18, 1);
+    CHECK(usual.calls > us(5));
+    CHECK(usual.calls < us(15));
+    CHECK(usual.calls < time_of_further_chunk(usual));
+    const as_machine now(*device, "coherent");
+    const auto fast = measure_stages(*device, 1 << 18, 1);
+    CHECK(fast.calls > time_of_further_chunk(fast));
+    CHECK(time_of_further_chunk({us(10), us(50), us(12), us(10), us(12)}) == us(50));
+}
+
 TEST_CASE("where they take turns, all copies together are one stage") {
     stage_times stages{us(10), us(5), us(12), us(10), us(12), directions::in_turns};
     CHECK(pipeline_bound(stages, 4) == us(4 * 22));
