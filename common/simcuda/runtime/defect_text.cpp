@@ -228,7 +228,8 @@ control::defect defect_texts::finish(const defect_draft& draft) {
     const auto& places = draft.places;
     all["freed_place"] = places.empty() ? std::string() : place_name(places.back());
     all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
-    all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
+    all["later_place"] =
+        places.empty() ? std::string() : place_name(places[places.size() > 1 ? 1 : 0]);
     // Code that only helps the program's own, such as a library's callback.
     if (draft.later && on_host(draft.later) && place_of(places.back()).line == 0)
         all["later_place"] = message("word.it_does_so");
