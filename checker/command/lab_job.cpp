@@ -93,6 +93,54 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
+/// A job's program in the job's folder, which nobody else uses meanwhile.
+class checked_program {
+public:
+    checked_program(const context& c, const lab_job& job)
+        : context_(c), job_(job), folder_(made_folder(c, job)), lock_(folder_ / "lock", [&] {
+              fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
+                         job.what->name());
+          }) {
+        remove_results();
+        built_ = build_program(c, job, folder_);
+    }
+
+    [[nodiscard]] lab_result run() {
+        if (built_.failure) {
+            return {not_built(job_, *built_.failure), built_.compiler_output, {}};
+        }
+        remove_results();
+        const auto token = make_token();
+        const auto how =
+            supervise(program_of(context_, job_, folder_, built_.program, token), limits{});
+        lab_result result{judge(how, assignment_of(job_), token), built_.compiler_output,
+                          words_of(how)};
+        shorten_paths(result.said, context_);
+        return result;
+    }
+
+private:
+    static fs::path made_folder(const context& c, const lab_job& job) {
+        require_source(c, job);
+        auto folder = run_folder(c, job);
+        fs::create_directories(folder);
+        return folder;
+    }
+
+    // What an earlier run left must not pass for this one's.
+    void remove_results() const {
+        for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+            fs::remove(folder_ / left);
+        }
+    }
+
+    const context& context_;
+    const lab_job& job_;
+    fs::path folder_;
+    file_lock lock_;
+    built_program built_;
+};
+
 }  // namespace
 
 fs::path learners_file(const context& c, const lab& l) {
@@ -117,28 +165,13 @@ fs::path run_folder(const context& c, const lab_job& job) {
 }
 
 lab_result check_lab(const context& c, const lab_job& job) {
-    require_source(c, job);
-    const auto folder = run_folder(c, job);
-    fs::create_directories(folder);
-    const file_lock lock(folder / "lock", [&] {
-        fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
-                   job.what->name());
-    });
-    // What an earlier run left must not pass for this one's.
-    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
-        fs::remove(folder / left);
-    }
+    return checked_program(c, job).run();
+}
 
-    auto built = build_program(c, job, folder);
-    if (built.failure) {
-        return {not_built(job, *built.failure), std::move(built.compiler_output), {}};
-    }
-    const auto token = make_token();
-    const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
-    lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
-                      words_of(how)};
-    shorten_paths(result.said, c);
-    return result;
+std::pair<lab_result, lab_result> check_lab_twice(const context& c, const lab_job& job) {
+    checked_program program(c, job);
+    auto first = program.run();
+    return {std::move(first), program.run()};
 }
 
 }  // namespace checker

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "checker/command/context.hpp"
 #include "checker/course/course.hpp"
@@ -48,5 +49,9 @@ struct lab_result {
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
 [[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
+
+/// The same with two runs of one program, for those who compare them.
+[[nodiscard]] std::pair<lab_result, lab_result> check_lab_twice(const context& c,
+                                                                const lab_job& job);
 
 }  // namespace checker
