@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <compare>
+#include <map>
 
 #include "checker/harness/host_array.hpp"
 
@@ -26,7 +28,22 @@ public:
     /// How long that takes. Throws std::runtime_error when it fails.
     [[nodiscard]] nanoseconds time_of(std::size_t chunk, std::size_t streams);
 
+    // On a device that takes the same time again, what has run before need not: the same, but such
+    // a run only lets its time pass.
+    [[nodiscard]] cudaError_t run_or_recall(std::size_t chunk, std::size_t streams);
+    [[nodiscard]] nanoseconds time_or_recall(std::size_t chunk, std::size_t streams);
+
 private:
+    /// What a run does: plans with more streams than chunks do the same as those with as many.
+    struct shape {
+        std::size_t length = 0;  ///< of a chunk
+        std::size_t lanes = 0;
+        friend auto operator<=>(const shape&, const shape&) = default;
+    };
+    [[nodiscard]] static bool is_valid(std::size_t chunk, std::size_t streams) {
+        return chunk > 0 && streams > 0 && streams <= most_streams;
+    }
+    [[nodiscard]] shape shape_of(std::size_t chunk, std::size_t streams) const;
     /// A chunk of the job, and the lane it goes through.
     struct piece {
         std::size_t first, count;
@@ -45,6 +62,7 @@ private:
     host_array output_;
     std::uint32_t* buffers_ = nullptr;
     std::array<cudaStream_t, most_streams> streams_{};
+    std::map<shape, nanoseconds> known_;
 };
 
 }  // namespace checker
