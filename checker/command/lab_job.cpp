@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 
 #include "checker/command/file_lock.hpp"
 #include "checker/command/gpu_build.hpp"
@@ -150,6 +151,11 @@ lab_result check_lab(const context& c, const lab_job& job,
     }
     if (before_run) {
         before_run();
+    }
+    // Two measurements at once would disturb each other.
+    std::optional<file_lock> alone;
+    if (job.device == "gpu") {
+        alone.emplace(c.state() / "gpu.lock", [] {});
     }
     const auto token = make_token();
     const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});

@@ -6,12 +6,6 @@
 #include <stdexcept>
 
 namespace checker {
-namespace {
-
-/// What two measurements of the same thing may differ by, at least.
-constexpr double least_noise = 0.03;
-
-}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
     std::string counts;
@@ -60,7 +54,7 @@ void require_gap(const comparison& c) {
         }
         report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
     }
-    const double noise = std::max(least_noise, 2 * c.spread);
+    const double noise = std::max(the_device().least_noise(), 2 * c.spread);
     if (!is_exact && static_cast<double>(c.measured.count()) <
                          (1 - noise) * static_cast<double>(c.bound.count())) {
         report().leave_open(fmt::format(

@@ -29,7 +29,7 @@ constexpr std::size_t threads = 3;
 
 /// What time is measured with.
 std::size_t large_chunk() {
-    return the_device().for_timing(simulated_chunk);
+    return the_device().for_timing(simulated_chunk, 2 * device_session::of_8_mib);
 }
 
 /// A job with its sums and its digest.

@@ -18,7 +18,7 @@ constexpr double wanted_gap = 0.85;
 
 /// What time is measured with.
 std::size_t large_block() {
-    return the_device().for_timing(simulated_block);
+    return the_device().for_timing(simulated_block, 4 * device_session::of_8_mib);
 }
 
 attempt combine_once(const job_size& size) {

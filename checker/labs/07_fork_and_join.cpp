@@ -28,8 +28,8 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {
-    left_data_.fill(left_.elements(), 0);
-    right_data_.fill(right_.elements(), 0);
+    left_data_.fill(left_.elements(), 0, the_device().host_threads());
+    right_data_.fill(right_.elements(), 0, the_device().host_threads());
     left_.declare_written();
     right_.declare_written();
     for (auto& buffer : buffers_) {

@@ -20,7 +20,7 @@ using namespace checker;
 namespace {
 
 constexpr std::size_t simulated_count = std::size_t{1} << 20;  // 4 MiB
-constexpr std::size_t enough_to_time = std::size_t{1} << 24;   // 64 MiB
+constexpr std::size_t enough_to_time = std::size_t{1} << 22;   // 16 MiB
 constexpr int most_runs = 200;                                 // as lab.hpp says
 constexpr std::array<std::size_t, 9> cuts = {1, 2, 3, 4, 6, 8, 16, 32, 64};
 constexpr std::array<std::size_t, 5> stream_counts = {1, 2, 3, 4, 8};

@@ -28,7 +28,7 @@ constexpr double prepare_share = 0.25;
 
 /// What time is measured with.
 std::size_t large_chunk() {
-    return the_device().for_timing(simulated_chunk, std::size_t{1} << 20);
+    return the_device().for_timing(simulated_chunk);
 }
 
 dependent_job job_of(::pattern needs, const job_size& size, double prepare_ns = 1.0) {
