@@ -89,6 +89,15 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
+/// On a GPU what is measured is larger, and several threads prepare it.
+limits limits_of(const lab_job& job) {
+    limits most;
+    if (job.device == "gpu" || job.sizes_of_gpu) {
+        most.time *= 4;
+    }
+    return most;
+}
+
 fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
@@ -130,8 +139,7 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job,
-                     const std::function<void()>& before_run) {
+lab_result check_lab(const context& c, const lab_job& job) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -149,16 +157,13 @@ lab_result check_lab(const context& c, const lab_job& job,
     if (built.failure) {
         return {open_verdict(job, *built.failure), std::move(built.compiler_output), {}};
     }
-    if (before_run) {
-        before_run();
-    }
     // Two measurements at once would disturb each other.
     std::optional<file_lock> alone;
     if (job.device == "gpu") {
         alone.emplace(c.state() / "gpu.lock", [] {});
     }
     const auto token = make_token();
-    const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
+    const auto how = supervise(program_of(c, job, folder, built.program, token), limits_of(job));
     lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
                       words_of(how)};
     shorten_paths(result.said, c);

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 
@@ -49,8 +48,6 @@ struct lab_result {
 /// Builds the file against the lab's checker and runs the program under supervision. All that is
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
-/// `before_run` is called between the two.
-[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job,
-                                   const std::function<void()>& before_run = {});
+[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
 
 }  // namespace checker

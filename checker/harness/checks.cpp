@@ -43,7 +43,18 @@ void require_overlap() {
     }
 }
 
+void require_steady(const comparison& c) {
+    constexpr double most = 0.06;
+    if (c.spread > most) {
+        report().leave_open(fmt::format(
+            "The times vary by {:.0f} % from run to run, also after many runs: something else "
+            "keeps this machine busy. Run the check again when it has nothing else to do.",
+            100 * c.spread));
+    }
+}
+
 void require_gap(const comparison& c) {
+    require_steady(c);
     const bool is_exact = the_device().repetitions() == 1;
     const auto times =
         fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),

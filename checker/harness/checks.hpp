@@ -32,6 +32,9 @@ void check_nothing_left(const lab_case& run);
 /// Leaves the check open where the device cannot show overlap at all.
 void require_overlap();
 
+/// Times that stay too different from one another decide nothing. Leaves the check open.
+void require_steady(const comparison& c);
+
 /// There is a way to go from the serial time to the bound, and nobody went further: where that is
 /// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
 void require_gap(const comparison& c);

@@ -77,6 +77,17 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
         [this] { output_.declare_read(); });
 }
 
+void fork_and_join::one_way_through() {
+    const auto what = asked();
+    const std::size_t size = count_ * element;
+    const auto stream = streams_[0];
+    expect_success(
+        cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
+    the_device().launch_kernel(what.left, count_, steps_, stream);
+    expect_success(cudaMemcpyAsync(what.output, what.left, size, cudaMemcpyDeviceToHost, stream));
+    expect_success(cudaStreamSynchronize(stream));
+}
+
 cudaError_t fork_and_join::blocking_way() {
     auto& device = the_device();
     const auto what = asked();

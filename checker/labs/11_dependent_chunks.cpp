@@ -96,8 +96,8 @@ timed_pattern measure(::pattern needs) {
     const auto steps = calibrated_steps(device, large_chunk(), 0.9);
     const auto stages = measure_stages(device, large_chunk(), steps);
     const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
-    const double prepare_ns =
-        prepare_share * static_cast<double>(stages.h2d.count()) / large_chunk();
+    const double prepare_ns = prepare_share * static_cast<double>(stages.h2d.count()) /
+                              static_cast<double>(large_chunk());
     timed_pattern t;
     t.c = compare(
         device,
@@ -182,6 +182,7 @@ TEST_CASE("nothing left behind") {
 TEST_CASE("through the host") {
     report().require_passed("right results");
     const auto [c, seen, in_turn] = measure(::pattern::through_the_host);
+    require_steady(c);
     if (static_cast<double>(c.measured.count()) >
         no_slower * static_cast<double>(c.serial.count())) {
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, chunk_too_small,

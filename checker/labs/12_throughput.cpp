@@ -20,7 +20,8 @@ constexpr std::size_t broken_block = 500;
 constexpr std::size_t small_block = 200;
 constexpr unsigned int few_steps = 7;
 constexpr std::size_t simulated_block = std::size_t{1} << 19;  // 2 MiB
-constexpr std::size_t large_blocks = 11;
+constexpr std::size_t simulated_blocks = 11;
+constexpr std::size_t enough_blocks = 41;
 constexpr std::uint64_t pinned_blocks = 16;  // as lab.hpp says
 /// Four buffers reach it where the host is a fourth stage; two, in place, are far from it.
 constexpr double wanted_gap = 0.9;
@@ -30,6 +31,10 @@ constexpr double host_share = 0.12;
 /// What time is measured with.
 std::size_t large_block() {
     return the_device().for_timing(simulated_block);
+}
+
+std::size_t large_blocks() {
+    return the_device().for_timing(simulated_blocks, enough_blocks);
 }
 
 /// Sizes between 1 and `largest`, each different from the next, the same in every run.
@@ -89,7 +94,7 @@ void break_end(feed_plan plan, const std::string& what, cudaError_t error) {
 /// Half, three quarters and the whole of the largest, as mixed as dice, and 3/4 on average.
 std::vector<std::size_t> sizes_for_timing() {
     const workload::pattern dice(report().seed());
-    std::vector<std::size_t> sizes(large_blocks, large_block() / 4 * 3);
+    std::vector<std::size_t> sizes(large_blocks(), large_block() / 4 * 3);
     for (std::size_t i = 1; i + 2 < sizes.size(); i += 2) {
         const std::size_t less = dice.value(i) % 2;
         sizes[i + less] = large_block() / 2;

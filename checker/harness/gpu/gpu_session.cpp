@@ -82,7 +82,7 @@ public:
     session& operator=(const session&) = delete;
 
     std::string_view kind() const override { return "gpu"; }
-    int repetitions() const override { return 9; }
+    int repetitions() const override { return 5; }
     std::size_t host_threads() const override {
         constexpr unsigned int most = 8;
         return std::clamp(std::thread::hardware_concurrency(), 1u, most);
