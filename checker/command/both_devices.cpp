@@ -1,9 +1,10 @@
 #include "checker/command/both_devices.hpp"
 
 #include <algorithm>
-#include <future>
+#include <thread>
 #include <utility>
 
+#include "checker/command/apart.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/harness/elsewhere.hpp"
 
@@ -127,30 +128,19 @@ lab_result check_on_gpu(const context& c, const lab_job& job) {
 }
 
 both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu) {
-    // Both are built at the same time and run one after the other: a program under supervision is
-    // alone, and what is measured has the machine for itself.
-    std::promise<void> built;
-    auto is_built = built.get_future();
-    auto simulated =
-        std::async(std::launch::async, [&] { return check_lab(c, sim, [&] { is_built.wait(); }); });
-    bool is_told = false;
-    const auto tell = [&] {
-        if (!std::exchange(is_told, true)) {
-            built.set_value();
-        }
-    };
+    // Where there are processors for both, nobody waits.
+    constexpr unsigned int enough = 8;
+    const bool beside = std::thread::hardware_concurrency() >= enough;
     both_results results;
-    try {
-        results.gpu = check_lab(c, gpu, [&] {
-            tell();
-            simulated.wait();
-        });
-    } catch (...) {
-        tell();
-        throw;
+    check_apart simulated([&] { return check_lab(c, sim); });
+    if (!beside) {
+        results.sim = simulated.get();
     }
-    tell();
-    results.sim = simulated.get();
+    check_apart on_gpu([&] { return check_lab(c, gpu); });
+    if (beside) {
+        results.sim = simulated.get();
+    }
+    results.gpu = on_gpu.get();
     return results;
 }
 

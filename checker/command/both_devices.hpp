@@ -16,7 +16,8 @@ struct both_results {
     lab_result gpu;
 };
 
-/// One file on both devices, each for itself: built at the same time, run one after the other.
+/// One file on both devices, each for itself: at the same time where the machine has processors
+/// enough for that not to be seen in the times.
 [[nodiscard]] both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu);
 
 /// Checks the job's file on a GPU, and beside it on the simulated device.

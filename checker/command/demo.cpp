@@ -142,6 +142,7 @@ int run_demo(const context& c, const demo_options& o) {
             auto on_gpus = job;
             on_gpus.device = "gpu";
             auto both = check_both(c, simulated, on_gpus);
+            both.gpu.said = merged(both.gpu.said, both.sim.said, l);
             print_row_of_both(c, both.sim.said, both.gpu.said);
             r = std::move(both.sim.said.outcome == status::pass ? both.gpu : both.sim);
         } else {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 
 #include "checker/command/file_lock.hpp"
 #include "checker/command/gpu_build.hpp"
@@ -90,6 +91,15 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
+/// On a GPU what is measured is larger, and several threads prepare it.
+limits limits_of(const lab_job& job) {
+    limits most;
+    if (job.device == "gpu" || job.sizes_of_gpu) {
+        most.time *= 4;
+    }
+    return most;
+}
+
 fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
@@ -168,8 +178,14 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
             before_run();
         }
         remove_pictures(folder);
+        // Two measurements at once would disturb each other.
+        std::optional<file_lock> alone;
+        if (job.device == "gpu") {
+            alone.emplace(c.state() / "gpu.lock", [] {});
+        }
         const auto token = make_token();
-        const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
+        const auto how =
+            supervise(program_of(c, job, folder, built.program, token), limits_of(job));
         results.push_back(
             {judge(how, assignment_of(job), token, c.say), built.compiler_output, words_of(how)});
         shorten_paths(results.back().said, c);

@@ -6,12 +6,6 @@
 #include <stdexcept>
 
 namespace checker {
-namespace {
-
-/// What two measurements of the same thing may differ by, at least.
-constexpr double least_noise = 0.03;
-
-}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
     std::vector<words> counts;
@@ -74,7 +68,18 @@ void require_long_stages(const stage_times& stages) {
     }
 }
 
+void require_steady(const comparison& c) {
+    constexpr double most = 0.06;
+    if (c.spread > most) {
+        report().leave_open(phrase(
+            "The times vary by {:.0f} % from run to run, also after many runs: something else "
+            "keeps this machine busy. Run the check again when it has nothing else to do.",
+            100 * c.spread));
+    }
+}
+
 void require_gap(const comparison& c) {
+    require_steady(c);
     const bool is_exact = the_device().repetitions() == 1;
     const auto times =
         phrase("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
@@ -85,7 +90,7 @@ void require_gap(const comparison& c) {
         }
         report().leave_open(phrase("On this device there is nothing to gain: {}.", times));
     }
-    const double noise = std::max(least_noise, 2 * c.spread);
+    const double noise = std::max(the_device().least_noise(), 2 * c.spread);
     if (!is_exact && static_cast<double>(c.measured.count()) <
                          (1 - noise) * static_cast<double>(c.bound.count())) {
         report().leave_open(

@@ -40,6 +40,9 @@ void require_copies_both_ways();
 /// to do for it: what overlaps there does not show in the time.
 void require_long_stages(const stage_times& stages);
 
+/// Times that stay too different from one another decide nothing. Leaves the check open.
+void require_steady(const comparison& c);
+
 /// There is a way to go from the serial time to the bound, and nobody went further: where that is
 /// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
 void require_gap(const comparison& c);

@@ -23,8 +23,8 @@ struct comparison {
 };
 
 /// Runs baseline and learner in turns, as often as the device's noise asks for, and keeps the run
-/// with the median time of each. Each run has an input of its own. Where times stay too different
-/// from one another, the check is left open. `bound` is filled in by the caller.
+/// with the median time of each. Each run has an input of its own. `bound` is filled in by the
+/// caller.
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
 

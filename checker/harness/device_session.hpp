@@ -138,6 +138,10 @@ public:
     /// it writes and looks at one element of so many. 1: at each.
     [[nodiscard]] virtual std::size_t data_stride() const { return 1; }
     virtual void measure_time(bool /*now*/) {}
+    /// How many threads the checker may use for its own data where nobody measures.
+    [[nodiscard]] virtual std::size_t host_threads() const { return 1; }
+    /// What two measurements of the same thing may differ by, at least, as a share of it.
+    [[nodiscard]] virtual double least_noise() const { return 0; }
 
     /// The checker's host code begins with what the next of the following calls tells. Where host
     /// time is stated and not taken, that makes no difference.

@@ -40,9 +40,10 @@ void host_array::name(const std::string& word) {
 }
 
 void host_array::poison() {
-    workload::in_parts(count_ + 2 * margin_, [this](std::size_t first, std::size_t count) {
-        std::fill_n(base_ + first, count, workload::poison);
-    });
+    workload::in_parts(count_ + 2 * margin_, device_.host_threads(),
+                       [this](std::size_t first, std::size_t count) {
+                           std::fill_n(base_ + first, count, workload::poison);
+                       });
     device_.host_writes(base_, size_of(count_ + 2 * margin_));
 }
 

@@ -20,7 +20,7 @@ constexpr double wanted_gap = 0.85;
 
 /// What time is measured with.
 std::size_t large_chunk() {
-    return the_device().for_timing(simulated_chunk);
+    return the_device().for_timing(simulated_chunk, 2 * device_session::of_8_mib);
 }
 
 attempt process_once(const job_size& size) {

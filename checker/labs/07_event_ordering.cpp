@@ -18,7 +18,7 @@ constexpr double wanted_gap = 0.85;
 
 /// What time is measured with.
 std::size_t large_block() {
-    return the_device().for_timing(simulated_block);
+    return the_device().for_timing(simulated_block, 4 * device_session::of_8_mib);
 }
 
 attempt combine_once(const job_size& size) {
@@ -65,7 +65,8 @@ comparison compare_with_blocking(unsigned int steps, const stage_times& stages,
     c.measured = time_taken(c.learner.recorded);
     // One after the other: both uploads, the right kernel, the sum, the download. The left kernel
     // runs beside the second upload.
-    c.bound = 2 * stages.h2d + stages.kernel + sum_time + stages.d2h;
+    const auto beside_it = stages_beside_other(large_block(), steps, steps_of_other);
+    c.bound = 2 * beside_it.h2d + beside_it.kernel + sum_time + beside_it.d2h;
     c.overlap = timeline::measure_overlap(c.learner.recorded);
     return c;
 }

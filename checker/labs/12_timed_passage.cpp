@@ -16,7 +16,7 @@ constexpr double host_share = 0.12;
 
 std::vector<std::size_t> sizes_for_timing() {
     const workload::pattern dice(report().seed());
-    std::vector<std::size_t> sizes(large_blocks, large_block() / 4 * 3);
+    std::vector<std::size_t> sizes(large_blocks(), large_block() / 4 * 3);
     for (std::size_t i = 1; i + 2 < sizes.size(); i += 2) {
         const std::size_t less = dice.value(i) % 2;
         sizes[i + less] = large_block() / 2;
@@ -30,6 +30,12 @@ std::vector<std::size_t> sizes_for_timing() {
 std::size_t large_block() {
     constexpr std::size_t simulated_block = std::size_t{1} << 19;  // 2 MiB
     return the_device().for_timing(simulated_block);
+}
+
+std::size_t large_blocks() {
+    constexpr std::size_t simulated_blocks = 11;
+    constexpr std::size_t enough_blocks = 41;
+    return the_device().for_timing(simulated_blocks, enough_blocks);
 }
 
 feed_plan plan_for_timing(device_session& device) {

@@ -11,7 +11,8 @@ namespace checker {
 
 /// Elements of the largest.
 [[nodiscard]] std::size_t large_block();
-inline constexpr std::size_t large_blocks = 11;
+/// How many of them.
+[[nodiscard]] std::size_t large_blocks();
 
 /// Half, three quarters and the whole of the largest, as mixed as dice, and 3/4 on average. The
 /// kernel takes nearly as long as a copy; producing and consuming are a small part of one each.
