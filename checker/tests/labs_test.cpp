@@ -74,8 +74,7 @@ public:
     [[nodiscard]] std::vector<verdict> check_on(const std::vector<std::string>& profiles,
                                                 const fs::path& file) const {
         std::vector<verdict> said;
-        for (auto& result :
-             check_on_machines(context_, {lab_, source_kind::other_file, file, {}, 1}, profiles)) {
+        for (auto& result : check_on_machines(context_, job_of(file), profiles)) {
             UNSCOPED_INFO(to_json(result.said));
             said.push_back(std::move(result.said));
         }
