@@ -6,6 +6,7 @@
 
 #include "checker/command/apart.hpp"
 #include "checker/command/gpu_build.hpp"
+#include "checker/harness/families.hpp"
 
 namespace checker {
 namespace {
@@ -100,7 +101,8 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
     }
     v.diagnoses = sim.diagnoses;
     for (const auto& d : gpu.diagnoses) {
-        if (only_on_gpu && !has(v.diagnoses, d.id)) {
+        // All else that it saw is mostly a consequence of what the simulated device has found.
+        if (only_on_gpu && is_about_overlap(d.id) && !has(v.diagnoses, d.id)) {
             v.diagnoses.push_back(d);
         }
     }

@@ -82,6 +82,14 @@ TEST_CASE("another fault that only the GPU shows comes on top") {
     CHECK(v.points == 1);
 }
 
+TEST_CASE("what comes of a leak on the GPU is a consequence, too") {
+    const auto v =
+        merged(with(pass, fail, {"call-failed"}, 4), with(fail, pass, {"leak"}, 6), some_lab());
+    CHECK(ids_of(v) == std::vector<std::string>{"leak"});
+    CHECK(v.outcome == fail);
+    CHECK(v.points == 0);
+}
+
 TEST_CASE("a program that died on the GPU is explained by what the simulated device saw") {
     auto died = with(pass, pass, {}, 0);
     died.checks = {{"right results", fail, "This check was running."},
