@@ -99,6 +99,13 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
             only_on_gpu = only_on_gpu || fails(&check);
         }
     }
+    // It did not compile there, or it crashed: nothing was seen of it, so nothing is given.
+    for (const auto& check : sim.checks) {
+        if (fails(&check) && find(gpu, check.name) == nullptr) {
+            v.checks.push_back(seen_by_simulator(check));
+            v.points = 0;
+        }
+    }
     v.diagnoses = sim.diagnoses;
     for (const auto& d : gpu.diagnoses) {
         // All else that it saw is mostly a consequence of what the simulated device has found.

@@ -114,6 +114,21 @@ TEST_CASE("what only another machine shows is the simulated device's to say") {
     CHECK(merged(gpu, sim, some_lab()).outcome == status::inconclusive);
 }
 
+TEST_CASE("what did not get as far on the simulated device gives nothing") {
+    auto sim = with(pass, pass, {}, 0);
+    sim.outcome = fail;
+    sim.checks = {{"compiles", fail, "The file does not compile."}};
+    auto v = merged(with(pass, pass, {}, 10), sim, some_lab());
+    CHECK(v.outcome == fail);
+    CHECK(v.points == 0);
+    REQUIRE(v.checks.size() == 3);
+    CHECK(v.checks.back().name == "compiles");
+    sim.checks = {{"right results", pass, ""}, {"program", fail, "It crashed."}};
+    v = merged(with(pass, pass, {}, 10), sim, some_lab());
+    CHECK(v.outcome == fail);
+    CHECK(v.checks.back().name == "program");
+}
+
 TEST_CASE("what nvcc does not take is said as it is") {
     auto rejected = with(pass, pass, {}, 0);
     rejected.checks = {{"compiles", fail, "nvcc does not compile the file."}};
