@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
 
 #include "checker/command/commands.hpp"
@@ -78,13 +79,22 @@ action define_hint(CLI::App& app) {
 action define_timeline(CLI::App& app) {
     auto o = options<timeline_options>();
     app.add_option("LAB", o->lab, lab_help)->required();
-    app.add_flag_callback(
-        "--solution", [o] { o->source = source_kind::solution; }, "of the reference solution");
-    auto form = options<std::string>();
-    app.add_option("--format", *form, "term: a drawing for the terminal")
-        ->check(CLI::IsMember({"term"}));
-    app.add_option("-o", o->output, "write to this file");
-    return [o, form](const context& c) { return run_timeline(c, *o); };
+    auto* solution = app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solution; in html and svg, below yours");
+    auto* file = app.add_option("--file", o->file, "of this file instead of labs/.../lab.cu");
+    file->each([o](const std::string&) { o->source = source_kind::other_file; });
+    file->excludes(solution);
+    const std::map<std::string, picture_form> forms = {{"term", picture_form::term},
+                                                       {"html", picture_form::html},
+                                                       {"svg", picture_form::svg},
+                                                       {"trace", picture_form::trace}};
+    app.add_option("--format", o->form,
+                   "term: a drawing for the terminal; html: a page to look closely at; svg: a "
+                   "picture for a document; trace: for ui.perfetto.dev")
+        ->transform(CLI::CheckedTransformer(forms).description("{term,html,svg,trace}"));
+    app.add_option("-o", o->output, "write to this file; .html, .svg and .json say the format too");
+    return [o](const context& c) { return run_timeline(c, *o); };
 }
 
 action define_solution(CLI::App& app) {
@@ -137,7 +147,12 @@ constexpr subcommand subcommands[] = {
      define_check},
     {"hint", "one step further each time", "lab hint 4", define_hint},
     {"timeline", "what ran when: your code under the baseline",
-     "lab timeline 4\nlab timeline 4 --solution\nlab timeline 4 -o picture.txt", define_timeline},
+     "lab timeline 4                       in the terminal\n"
+     "lab timeline 4 --solution            the reference solution's\n"
+     "lab timeline 4 -o timeline.html      to zoom and to point at\n"
+     "lab timeline 4 -o timeline.svg       for a document\n"
+     "lab timeline 4 -o timeline.json      for ui.perfetto.dev",
+     define_timeline},
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},

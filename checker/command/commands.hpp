@@ -25,9 +25,13 @@ struct check_options {
     output_form form = output_form::text;
 };
 
+enum class picture_form : std::uint8_t { by_name, term, svg, html, trace };
+
 struct timeline_options {
     std::string lab;
-    std::string output;  ///< empty: standard output
+    std::string output;                         ///< empty: standard output
+    picture_form form = picture_form::by_name;  ///< by_name: what the output's name ends in
+    std::string file;                           ///< instead of the learner's
     source_kind source = source_kind::learner;
 };
 

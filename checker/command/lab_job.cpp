@@ -7,6 +7,8 @@
 
 #include "checker/command/file_lock.hpp"
 #include "checker/command/lab_build.hpp"
+#include "checker/command/last_check.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/harness/channel.hpp"
 #include "checker/supervise/judge.hpp"
 
@@ -125,19 +127,23 @@ lab_result check_lab(const context& c, const lab_job& job) {
                    job.what->name());
     });
     // What an earlier run left must not pass for this one's.
-    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
         fs::remove(folder / left);
     }
 
+    const auto source = read_file(job.source);
     auto built = build_program(c, job, folder);
     if (built.failure) {
-        return {not_built(job, *built.failure), std::move(built.compiler_output), {}};
+        lab_result result{not_built(job, *built.failure), std::move(built.compiler_output), {}};
+        keep_check(folder, result.said, source);
+        return result;
     }
     const auto token = make_token();
     const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
     lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
                       words_of(how)};
     shorten_paths(result.said, c);
+    keep_check(folder, result.said, source);
     return result;
 }
 

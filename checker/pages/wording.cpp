@@ -1,0 +1,117 @@
+#include "checker/pages/wording.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <stdexcept>
+
+#include "checker/course/toml_reader.hpp"
+#include "checker/pages/data.hpp"
+#include "common/timeline/scene.hpp"
+#include "common/timeline/svg_text.hpp"
+
+namespace checker {
+namespace {
+
+std::string_view variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : std::string_view{};
+}
+
+bool is_chinese(std::string_view tag) {
+    return tag == "zh" || tag.starts_with("zh-") || tag.starts_with("zh_");
+}
+
+std::string_view tag_of_reader() {
+    if (const auto wish = variable("LAB_LANG"); !wish.empty()) {
+        return is_chinese(wish) ? "zh-CN" : "en";
+    }
+    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
+        if (const auto locale = variable(name); !locale.empty()) {
+            return is_chinese(locale) ? "zh-CN" : "en";
+        }
+    }
+    return "en";
+}
+
+}  // namespace
+
+wording wording::in(std::string_view tag) {
+    wording result;
+    result.tag_ = is_chinese(tag) ? "zh-CN" : "en";
+    const auto name = fmt::format("words.{}.toml", result.tag_);
+    const auto texts = toml_reader::parse(page_data(name), name);
+    for (const auto& key : texts.keys()) {
+        result.texts_[key] = texts.text(key);
+    }
+    return result;
+}
+
+wording wording::of_reader() {
+    return in(tag_of_reader());
+}
+
+const std::string& wording::operator()(std::string_view key) const {
+    const auto found = texts_.find(key);
+    if (found == texts_.end()) {
+        throw std::out_of_range(fmt::format("words.{}.toml has no \"{}\"", tag_, key));
+    }
+    return found->second;
+}
+
+std::string wording::operator()(std::string_view key, const message_arguments& arguments) const {
+    return fill_in((*this)(key), arguments);
+}
+
+bool wording::has(std::string_view key) const {
+    return texts_.contains(key);
+}
+
+nlohmann::ordered_json wording::all() const {
+    return texts_;
+}
+
+nlohmann::ordered_json wording::for_script() const {
+    nlohmann::ordered_json result;
+    for (const auto* key :
+         {"busy",          "more_streams",   "nothing",        "waits_for",       "operations",
+          "stream",        "legacy",         "from_to",        "bytes",           "memory_pageable",
+          "memory_pinned", "memory_managed", "waits_for_list", "crowd",           "lane",
+          "start",         "duration",       "where",          "list_operations", "earlier",
+          "later",         "shown_of"}) {
+        result[key] = (*this)(key);
+    }
+    using timeline::look;
+    const auto drawing = for_drawing();
+    for (int i = 0; i <= static_cast<int>(look::range); ++i) {
+        const auto as = static_cast<look>(i);
+        result["looks"][std::string(timeline::name_of(as))] = timeline::word_for(as, drawing);
+    }
+    return result;
+}
+
+timeline::drawing_words wording::for_drawing() const {
+    timeline::drawing_words w;
+    w.annotations = (*this)("annotations");
+    w.host = (*this)("host");
+    w.host_functions = (*this)("host_functions");
+    w.h2d = (*this)("h2d");
+    w.compute = (*this)("compute");
+    w.d2h = (*this)("d2h");
+    w.busy = (*this)("busy");
+    w.as_fast = (*this)("as_fast");
+    w.call = (*this)("call");
+    w.waits = (*this)("waits");
+    w.works = (*this)("works");
+    w.kernel = (*this)("kernel");
+    w.other_work = (*this)("other_work");
+    w.nothing = (*this)("nothing");
+    w.more_streams = (*this)("more_streams");
+    w.event_recorded = (*this)("event_recorded");
+    w.event_awaited = (*this)("event_awaited");
+    w.waits_for = (*this)("waits_for");
+    w.operations = (*this)("operations");
+    return w;
+}
+
+}  // namespace checker
