@@ -6,6 +6,7 @@
 #include <iostream>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "checker/command/commands.hpp"
 #include "checker/course/nearest.hpp"
@@ -110,6 +111,26 @@ action define_reset(CLI::App& app) {
     return [lab](const context& c) { return run_reset(c, *lab); };
 }
 
+action define_report(CLI::App& app) {
+    auto o = options<report_options>();
+    app.add_option("-o", o->output, "write to this file instead of .lab/report.html");
+    app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solutions, as far as they were checked (lab demo checks them all)");
+    return [o](const context& c) { return run_report(c, *o); };
+}
+
+action define_predict(CLI::App& app) {
+    auto o = options<predict_options>();
+    app.add_option("LAB", o->lab, lab_help)->required();
+    app.add_option("--time", o->time, "how long the measured run will take, such as 217us");
+    const std::set<std::string> pairs = {"h2d+compute", "compute+d2h", "h2d+d2h"};
+    app.add_option("--together", o->together, "stages that will run side by side")
+        ->check(CLI::IsMember(pairs));
+    app.add_option("--apart", o->apart, "stages that will not")->check(CLI::IsMember(pairs));
+    return [o](const context& c) { return run_predict(c, *o); };
+}
+
 action define_demo(CLI::App& /*app*/) {
     return run_demo;
 }
@@ -156,6 +177,12 @@ constexpr subcommand subcommands[] = {
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
+    {"predict", "write down what you expect, before you look",
+     "lab predict 4                asks\n"
+     "lab predict 4 --time 217us --together h2d+compute compute+d2h --apart h2d+d2h",
+     define_predict},
+    {"report", "the whole course as one page for a browser",
+     "lab report\nlab report -o report.html", define_report},
     {"demo", "each reference solution through its checker, and a picture", "lab demo", define_demo},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",

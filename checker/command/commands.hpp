@@ -35,6 +35,18 @@ struct timeline_options {
     source_kind source = source_kind::learner;
 };
 
+struct report_options {
+    std::string output;  ///< empty: .lab/report.html
+    source_kind source = source_kind::learner;
+};
+
+struct predict_options {
+    std::string lab;
+    std::string time;  ///< all three empty: ask
+    std::vector<std::string> together;
+    std::vector<std::string> apart;
+};
+
 enum class reveal : std::uint8_t { after_a_pass, now };
 
 [[nodiscard]] int run_status(const context& c);
@@ -46,6 +58,8 @@ enum class reveal : std::uint8_t { after_a_pass, now };
 [[nodiscard]] int run_timeline(const context& c, const timeline_options& o);
 [[nodiscard]] int run_solution(const context& c, const std::string& lab, reveal when);
 [[nodiscard]] int run_reset(const context& c, const std::string& lab);
+[[nodiscard]] int run_report(const context& c, const report_options& o);
+[[nodiscard]] int run_predict(const context& c, const predict_options& o);
 [[nodiscard]] int run_demo(const context& c);
 [[nodiscard]] int run_test(const context& c, const std::vector<std::string>& meson_arguments);
 /// `lab cc`: takes its arguments as a compiler does, so they are not given to the common parser.

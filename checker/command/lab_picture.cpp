@@ -119,63 +119,67 @@ lab_picture::lab_picture(const verdict& yours, const std::filesystem::path& root
             shorten_path(place, root);
         }
     }
-    if (yours.timeline.empty()) {
-        recordings_.push_back({words("measured"), words("not_recorded"), {}, false});
-    } else {
-        recordings_ = drawn_recordings(yours, root, words.for_drawing());
-    }
-    for (const auto& each : recordings_) {
-        is_yours_.push_back(!each.is_baseline);
+    if (!yours.timeline.empty()) {
+        for (auto& each : drawn_recordings(yours, root, words.for_drawing())) {
+            add(recordings_.end(), std::move(each), owner::learner);
+        }
     }
 }
 
+void lab_picture::add(std::vector<shown>::iterator before, drawn_recording what, owner whose) {
+    for (auto& stream : what.recorded.streams) {
+        stream.name = words_.translated(stream.name);
+    }
+    recordings_.insert(before, {std::move(what), whose});
+}
+
 void lab_picture::add_reference(const verdict& reference) {
-    const bool has_baseline = std::any_of(recordings_.begin(), recordings_.end(),
-                                          [](const auto& each) { return each.is_baseline; });
+    const bool has_yours = !recordings_.empty();
     for (auto& each : drawn_recordings(reference, root_, words_.for_drawing())) {
-        if (each.is_baseline && has_baseline) {
+        if (each.is_baseline && has_yours) {
             continue;
         }
-        const auto same =
-            std::find_if(recordings_.begin(), recordings_.end(),
-                         [&](const auto& other) { return other.title == each.title; });
-        const auto at = each.is_baseline            ? recordings_.begin()
-                        : same == recordings_.end() ? recordings_.end()
-                                                    : same + 1;
+        auto at = std::find_if(recordings_.begin(), recordings_.end(),
+                               [&](const shown& other) { return other.what.title == each.title; });
+        at += at == recordings_.end() ? 0 : 1;
         for (const std::string word : {"yours", "your plan"}) {
             if (const auto found = each.title.find(word); found != std::string::npos) {
-                each.title.replace(found, word.size(), words_("reference"));
+                each.title.replace(found, word.size(), "the reference solution");
             }
         }
-        is_yours_.insert(is_yours_.begin() + (at - recordings_.begin()), false);
-        recordings_.insert(at, std::move(each));
+        add(at, std::move(each), owner::reference);
+    }
+    if (!has_yours) {
+        const auto first = std::find_if(recordings_.begin(), recordings_.end(),
+                                        [](const shown& s) { return !s.what.is_baseline; });
+        add(first, {"yours", words_("not_recorded"), {}, false}, owner::learner);
     }
 }
 
 timeline::scene lab_picture::scene() const {
     std::vector<timeline::scene_source> sources;
     std::vector<bool> is_shown(places_.size(), false);
-    for (std::size_t i = 0; i < recordings_.size(); ++i) {
-        const auto& each = recordings_[i];
-        sources.push_back({each.title, each.recorded, each.note, {}});
-        for (std::size_t k = 0; is_yours_[i] && k < places_.size(); ++k) {
+    const auto is_yours = [](const shown& each) {
+        return each.whose == owner::learner && !each.what.is_baseline;
+    };
+    for (const auto& each : recordings_) {
+        sources.push_back(
+            {words_.translated(each.what.title), each.what.recorded, each.what.note, {}});
+        for (std::size_t k = 0; is_yours(each) && k < places_.size(); ++k) {
             const auto& where = places_[k].where;
             if (std::any_of(where.begin(), where.end(),
-                            [&](const auto& place) { return holds(each.recorded, place); })) {
+                            [&](const auto& place) { return holds(each.what.recorded, place); })) {
                 sources.back().places.push_back(places_[k]);
                 is_shown[k] = true;
             }
         }
     }
     // What is nowhere in the recordings is at least named, below the first that is the learner's.
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        if (is_yours_[i]) {
-            for (std::size_t k = 0; k < places_.size(); ++k) {
-                if (!is_shown[k]) {
-                    sources[i].places.push_back(places_[k]);
-                }
-            }
-            break;
+    const auto first = std::find_if(recordings_.begin(), recordings_.end(), is_yours);
+    for (std::size_t k = 0; first != recordings_.end() && k < places_.size(); ++k) {
+        if (!is_shown[k]) {
+            sources[static_cast<std::size_t>(first - recordings_.begin())].places.push_back(
+                places_[k]);
         }
     }
     timeline::drawing_options options;

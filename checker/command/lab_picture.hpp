@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -36,14 +37,21 @@ public:
     void add_reference(const verdict& reference);
 
     [[nodiscard]] bool empty() const { return recordings_.empty(); }
-    /// Points into this object.
+    /// Points into this object. Named places that no recording holds stand below the first that is
+    /// the learner's.
     [[nodiscard]] timeline::scene scene() const;
 
 private:
+    enum class owner : std::uint8_t { learner, reference };
+    struct shown {
+        drawn_recording what;
+        owner whose = owner::learner;
+    };
+    void add(std::vector<shown>::iterator before, drawn_recording what, owner whose);
+
     std::filesystem::path root_;
     const wording& words_;
-    std::vector<drawn_recording> recordings_;
-    std::vector<bool> is_yours_;
+    std::vector<shown> recordings_;
     std::vector<timeline::named_place> places_;
 };
 

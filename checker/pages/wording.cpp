@@ -42,7 +42,13 @@ wording wording::in(std::string_view tag) {
     const auto name = fmt::format("words.{}.toml", result.tag_);
     const auto texts = toml_reader::parse(page_data(name), name);
     for (const auto& key : texts.keys()) {
-        result.texts_[key] = texts.text(key);
+        if (key != "titles") {
+            result.texts_[key] = texts.text(key);
+        }
+    }
+    for (const auto& pair : texts.texts("titles")) {
+        const auto middle = pair.find('=');
+        result.titles_.emplace_back(pair.substr(0, middle), pair.substr(middle + 1));
     }
     return result;
 }
@@ -63,8 +69,13 @@ std::string wording::operator()(std::string_view key, const message_arguments& a
     return fill_in((*this)(key), arguments);
 }
 
-bool wording::has(std::string_view key) const {
-    return texts_.contains(key);
+std::string wording::translated(std::string title) const {
+    for (const auto& [english, own] : titles_) {
+        if (const auto at = title.find(english); at != std::string::npos) {
+            title.replace(at, english.size(), own);
+        }
+    }
+    return title;
 }
 
 nlohmann::ordered_json wording::all() const {

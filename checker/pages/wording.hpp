@@ -3,6 +3,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +27,8 @@ public:
     /// The text with its names in braces replaced.
     [[nodiscard]] std::string operator()(std::string_view key,
                                          const message_arguments& arguments) const;
-    [[nodiscard]] bool has(std::string_view key) const;
+    /// A recording's title or a stream's name in this language, as far as its parts are known.
+    [[nodiscard]] std::string translated(std::string title) const;
 
     /// All of them, for a template.
     [[nodiscard]] nlohmann::ordered_json all() const;
@@ -36,6 +39,7 @@ public:
 private:
     std::string tag_;
     std::map<std::string, std::string, std::less<>> texts_;
+    std::vector<std::pair<std::string, std::string>> titles_;  ///< English and its translation
 };
 
 }  // namespace checker

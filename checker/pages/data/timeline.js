@@ -551,9 +551,10 @@
                 event.preventDefault();
                 this.zoom(event.deltaY < 0 ? 1.5 : 1 / 1.5, this.time(event));
             }, { passive: false });
-            new ResizeObserver(() => requestAnimationFrame(() => {
+            // The caption is as wide as the picture, and drawing does not change it.
+            new ResizeObserver(() => {
                 if (this.view.clientWidth - 12 !== this.width) this.draw();
-            })).observe(this.view);
+            }).observe(this.figure.querySelector("figcaption"));
             window.addEventListener("beforeprint", () => { this.hideTip(); this.draw(960); });
             window.addEventListener("afterprint", () => this.draw());
             const details = this.figure.querySelector(".tl-table");
