@@ -111,6 +111,15 @@ action define_reset(CLI::App& app) {
     return [lab](const context& c) { return run_reset(c, *lab); };
 }
 
+action define_watch(CLI::App& app) {
+    auto o = options<watch_options>();
+    app.add_option("LAB", o->lab, "a lab: 4, 04 or 04-streams; none: the next one");
+    app.add_flag_callback(
+        "--poll", [o] { o->way = file_watch::way::looking; },
+        "look at the file twice a second instead of waiting for the system's notice");
+    return [o](const context& c) { return run_watch(c, *o); };
+}
+
 action define_report(CLI::App& app) {
     auto o = options<report_options>();
     app.add_option("-o", o->output, "write to this file instead of .lab/report.html");
@@ -166,6 +175,8 @@ constexpr subcommand subcommands[] = {
      "lab check 4 --file other.cu      another file\n"
      "lab check 3 4 --json             for programs",
      define_check},
+    {"watch", "check again on every save; keys for hint, list, timeline, next, reset",
+     "lab watch                        the next lab\nlab watch 4", define_watch},
     {"hint", "one step further each time", "lab hint 4", define_hint},
     {"timeline", "what ran when: your code under the baseline",
      "lab timeline 4                       in the terminal\n"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/command/context.hpp"
+#include "checker/command/file_watch.hpp"
 #include "checker/command/lab_job.hpp"
 
 /// The subcommands, one file each. Each returns the exit status; each throws command_error for
@@ -47,6 +48,11 @@ struct predict_options {
     std::vector<std::string> apart;
 };
 
+struct watch_options {
+    std::string lab;  ///< empty: the next one
+    file_watch::way way = file_watch::way::notified;
+};
+
 enum class reveal : std::uint8_t { after_a_pass, now };
 
 [[nodiscard]] int run_status(const context& c);
@@ -60,6 +66,7 @@ enum class reveal : std::uint8_t { after_a_pass, now };
 [[nodiscard]] int run_reset(const context& c, const std::string& lab);
 [[nodiscard]] int run_report(const context& c, const report_options& o);
 [[nodiscard]] int run_predict(const context& c, const predict_options& o);
+[[nodiscard]] int run_watch(const context& c, const watch_options& o);
 [[nodiscard]] int run_demo(const context& c);
 [[nodiscard]] int run_test(const context& c, const std::vector<std::string>& meson_arguments);
 /// `lab cc`: takes its arguments as a compiler does, so they are not given to the common parser.
