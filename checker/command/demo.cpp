@@ -83,6 +83,7 @@ int run_demo(const context& c) {
     fmt::print(
         "\nserial: one step after the other. bound: what this machine allows. gap closed: "
         "how much\nof the way from serial to the bound the solution went.\n");
+    fmt::print("\nAll of it as one page for a browser: {} report --solution\n", c.command);
     if (!all.labs.empty()) {
         const auto& first = all.labs.front();
         fmt::print("\nNow you: read labs/{}/README.md, edit lab.cu beside it, then {} check {}\n",
