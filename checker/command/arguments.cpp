@@ -61,6 +61,7 @@ action define_check(CLI::App& app) {
     app.add_option("--device", o->device, "sim, gpu or auto")
         ->check(CLI::IsMember({"sim", "gpu", "auto"}));
     app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
     auto* solution = app.add_flag_callback(
         "--solution", [o] { o->source = source_kind::solution; }, "check the reference solution");
     auto* file = app.add_option("--file", o->file, "check this file instead of labs/.../lab.cu");
@@ -140,8 +141,21 @@ action define_predict(CLI::App& app) {
     return [o](const context& c) { return run_predict(c, *o); };
 }
 
-action define_demo(CLI::App& /*app*/) {
-    return run_demo;
+action define_demo(CLI::App& app) {
+    auto o = options<demo_options>();
+    app.add_option("--device", o->device,
+                   "sim, gpu, or both: what the simulated device predicts beside what a GPU does")
+        ->check(CLI::IsMember({"sim", "gpu", "both"}));
+    app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    return [o](const context& c) { return run_demo(c, *o); };
+}
+
+action define_calibrate(CLI::App& app) {
+    auto o = options<calibrate_options>();
+    app.add_option("-o", o->output, "write to this file")->capture_default_str();
+    app.add_option("--name", o->name, "the profile's name")->capture_default_str();
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
+    return [o](const context& c) { return run_calibrate(c, *o); };
 }
 
 action define_test(CLI::App& app) {
@@ -194,22 +208,47 @@ constexpr subcommand subcommands[] = {
      define_predict},
     {"report", "the whole course as one page for a browser",
      "lab report\nlab report -o report.html", define_report},
-    {"demo", "each reference solution through its checker, and a picture", "lab demo", define_demo},
+    {"demo", "each reference solution through its checker, and a picture",
+     "lab demo\nlab demo --device both     predicted and measured, side by side", define_demo},
+    {"calibrate", "measure this machine's GPU: a profile for the simulated device",
+     "lab calibrate -o mine.toml\nlab check 10 --device sim --profile mine.toml", define_calibrate},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",
      define_cc},
 };
 
-std::string examples_text(const char* examples) {
-    std::string text = "Examples\n  ";
-    for (const char* c = examples; *c != '\0'; ++c) {
-        text += *c;
-        if (*c == '\n') {
-            text += "  ";
+/// Each example in its own line, with the remark behind it in the reader's language.
+std::string examples_text(std::string_view examples, const translation& help) {
+    std::string text = help.of("Examples") + "\n";
+    while (!examples.empty()) {
+        const auto line = examples.substr(0, examples.find('\n'));
+        examples.remove_prefix(std::min(line.size() + 1, examples.size()));
+        const auto gap = line.find("  ");
+        const auto remark = line.find_first_not_of(' ', gap);
+        text += "  " + std::string(line.substr(0, gap));
+        if (remark != std::string_view::npos) {
+            text += std::string(remark - gap, ' ') + help.of(line.substr(remark));
         }
+        text += "\n";
     }
-    return text + "\n";
+    return text;
+}
+
+// After all is defined, so that definitions need not think of it.
+void put_in_language(CLI::App& app, const translation& help) {
+    app.description(help.of(app.get_description()));
+    app.footer(help.of(app.get_footer()));
+    for (auto* option : app.get_options()) {
+        option->description(help.of(option->get_description()));
+    }
+    for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
+                              "SUBCOMMAND", "REQUIRED", "Excludes"}) {
+        app.get_formatter()->label(label, help.of(label));
+    }
+    for (auto* sub : app.get_subcommands({})) {
+        put_in_language(*sub, help);
+    }
 }
 
 // CLI11 would only say that an argument was not expected.
@@ -235,7 +274,7 @@ bool complain_about_unknown(int argc, const char* const* argv) {
 
 }  // namespace
 
-parsed_command parse_arguments(int argc, const char* const* argv) {
+parsed_command parse_arguments(int argc, const char* const* argv, const translation& help) {
     if (argc >= 2 && std::string(argv[1]) == "cc") {
         const std::vector<std::string> arguments(argv + 2, argv + argc);
         return [arguments](const context& c) { return run_cc(c, arguments); };
@@ -254,10 +293,11 @@ parsed_command parse_arguments(int argc, const char* const* argv) {
     action chosen = run_status;
     for (const auto& s : subcommands) {
         auto* sub = app.add_subcommand(s.name, s.summary);
-        sub->footer(examples_text(s.examples));
+        sub->footer(examples_text(s.examples, help));
         const auto what = s.define(*sub);
         sub->callback([&chosen, what] { chosen = what; });
     }
+    put_in_language(app, help);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& end) {

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "checker/command/file_lock.hpp"
+#include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/last_check.hpp"
 #include "checker/course/atomic_file.hpp"
@@ -24,30 +25,18 @@ void require_source(const context& c, const lab_job& job) {
     const auto shown = c.shown(job.source);
     if (job.kind == source_kind::learner) {
         throw command_error(exit_with::usage,
-                            fmt::format("There is no {}. `{} reset {}` puts the starter there.",
-                                        shown, c.command, job.what->number));
+                            c.say(phrase("There is no {}. `{} reset {}` puts the starter there.",
+                                         shown, c.command, job.what->number)));
     }
     if (fs::is_directory(job.source)) {
         throw command_error(exit_with::usage,
-                            fmt::format("{} is a folder; --file takes a .cu file.", shown));
+                            c.say(phrase("{} is a folder; --file takes a .cu file.", shown)));
     }
-    throw command_error(exit_with::usage, fmt::format("There is no file {}.", shown));
+    throw command_error(exit_with::usage, c.say(phrase("There is no file {}.", shown)));
 }
 
 assignment assignment_of(const lab_job& job) {
-    return {job.what->name(), "sim", job.profile, job.what->points};
-}
-
-verdict not_built(const lab_job& job, const check_result& failure) {
-    const auto a = assignment_of(job);
-    verdict v;
-    v.lab = a.lab;
-    v.device = a.device;
-    v.profile = a.profile;
-    v.max_points = a.max_points;
-    v.outcome = status::fail;
-    v.checks.push_back(failure);
-    return v;
+    return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
 std::string points_text(const lab& l) {
@@ -66,13 +55,21 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     p.environment = {
         {variable::verdict_token, token},
         {variable::lab, job.what->name()},
+        {variable::device, job.device},
+        {variable::sizes_of_gpu, job.sizes_of_gpu ? "1" : "0"},
+        {variable::times_elsewhere, job.times_elsewhere ? "1" : "0"},
         {variable::profile, job.profile},
         {variable::seed, std::to_string(job.seed)},
         {variable::max_points, fmt::format("{}", job.what->points)},
         {variable::points, points_text(*job.what)},
         {variable::timeline, (folder / "timeline.json").string()},
         {variable::messages, c.messages().string()},
+        {variable::words, c.phrases().string()},
+        {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
     };
+    if (!job.gpu.empty()) {
+        p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
+    }
     p.channel_variable = variable::verdict_fd;
     return p;
 }
@@ -95,17 +92,7 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
-}  // namespace
-
-fs::path learners_file(const context& c, const lab& l) {
-    return c.root / "labs" / l.name() / "lab.cu";
-}
-
-fs::path solution_file(const context& c, const lab& l) {
-    return c.root / "solutions" / l.name() / "lab.cu";
-}
-
-fs::path run_folder(const context& c, const lab_job& job) {
+fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
         case source_kind::learner:
@@ -118,13 +105,43 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job) {
+}  // namespace
+
+verdict open_verdict(const lab_job& job, const check_result& reason) {
+    const auto a = assignment_of(job);
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = reason.outcome;
+    v.checks.push_back(reason);
+    return v;
+}
+
+fs::path learners_file(const context& c, const lab& l) {
+    return c.root / "labs" / l.name() / "lab.cu";
+}
+
+fs::path solution_file(const context& c, const lab& l) {
+    return c.root / "solutions" / l.name() / "lab.cu";
+}
+
+fs::path run_folder(const context& c, const lab_job& job) {
+    auto folder = folder_of_source(c, job);
+    folder += job.device == "sim" ? "" : "-" + job.device;
+    return folder;
+}
+
+lab_result check_lab(const context& c, const lab_job& job,
+                     const std::function<void()>& before_run) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
     const file_lock lock(folder / "lock", [&] {
-        fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
-                   job.what->name());
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
+                                job.what->name())));
     });
     // What an earlier run left must not pass for this one's.
     for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
@@ -132,16 +149,20 @@ lab_result check_lab(const context& c, const lab_job& job) {
     }
 
     const auto source = read_file(job.source);
-    auto built = build_program(c, job, folder);
+    auto built =
+        job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
     if (built.failure) {
-        lab_result result{not_built(job, *built.failure), std::move(built.compiler_output), {}};
+        lab_result result{open_verdict(job, *built.failure), std::move(built.compiler_output), {}};
         keep_check(folder, result.said, source);
         return result;
     }
+    if (before_run) {
+        before_run();
+    }
     const auto token = make_token();
     const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
-    lab_result result{judge(how, assignment_of(job), token), std::move(built.compiler_output),
-                      words_of(how)};
+    lab_result result{judge(how, assignment_of(job), token, c.say),
+                      std::move(built.compiler_output), words_of(how)};
     shorten_paths(result.said, c);
     keep_check(folder, result.said, source);
     return result;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,10 @@
 #include "checker/course/course.hpp"
 #include "checker/harness/verdict.hpp"
 #include "checker/supervise/supervise.hpp"
+
+namespace simcuda::driver {
+class preamble_store;
+}
 
 namespace checker {
 
@@ -22,6 +27,12 @@ struct lab_job {
     std::filesystem::path source;
     std::string profile = "h200";
     std::uint64_t seed = 1;
+    /// For a file that is checked again and again; not owned, null for one that is not.
+    simcuda::driver::preamble_store* preambles = nullptr;
+    std::string device = "sim";    ///< or "gpu"
+    std::string gpu = {};          ///< which of several: its number, empty for the first
+    bool times_elsewhere = false;  ///< another run decides about overlap
+    bool sizes_of_gpu = false;     ///< the simulated device measures with a GPU's sizes
 };
 
 /// What came of it: the verdict, and what the learner's program and the compiler said meanwhile.
@@ -38,9 +49,14 @@ struct lab_result {
 /// The folder that a job works in; checks of different files do not disturb each other.
 [[nodiscard]] std::filesystem::path run_folder(const context& c, const lab_job& job);
 
+/// What an early end says in the place of a program's own verdict.
+[[nodiscard]] verdict open_verdict(const lab_job& job, const check_result& reason);
+
 /// Builds the file against the lab's checker and runs the program under supervision. All that is
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
-[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
+/// `before_run` is called between the two.
+[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job,
+                                   const std::function<void()>& before_run = {});
 
 }  // namespace checker

@@ -99,7 +99,7 @@ prediction from_options(const predict_options& o) {
 }  // namespace
 
 int run_predict(const context& c, const predict_options& o) {
-    const auto words = wording::of_reader();
+    const auto words = wording::in(tag_of(c.speaks));
     const auto all = c.load();
     const auto& l = all.find(o.lab);
     const bool has_answers = !o.time.empty() || !o.together.empty() || !o.apart.empty();

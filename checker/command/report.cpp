@@ -11,7 +11,7 @@ namespace {
 
 lab_job job_of(const context& c, const lab& l, source_kind kind) {
     const auto file = kind == source_kind::solution ? solution_file(c, l) : learners_file(c, l);
-    return {&l, kind, file, "h200", 1};
+    return {&l, kind, file, "h200", 1, nullptr};
 }
 
 /// The reference solutions have no progress of their own: their last checks say it.
@@ -27,7 +27,6 @@ reported_lab reported(const context& c, const lab& l, source_kind kind, const pr
     reported_lab one;
     one.what = &l;
     const auto job = job_of(c, l, kind);
-    one.run_folder = run_folder(c, job);
     one.check = read_last_check(c, job);
     if (kind == source_kind::solution) {
         one.progress = one.check ? progress_of(*one.check) : lab_progress{};
@@ -60,7 +59,7 @@ int run_report(const context& c, const report_options& o) {
     for (const auto& l : all.labs) {
         labs.push_back(reported(c, l, o.source, done));
     }
-    write_atomically(file, report_page(c, all, labs, wording::of_reader()));
+    write_atomically(file, report_page(c, all, labs, wording::in(tag_of(c.speaks))));
     fmt::print("{}\nOpen it in a browser; it needs no network, and may be sent to others.\n",
                c.shown(file));
     return exit_with::success;

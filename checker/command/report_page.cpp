@@ -182,7 +182,7 @@ json check_of(const context& c, const reported_lab& one, const wording& words) {
     entry["diagnoses"] = diagnoses_of(c, one, words);
     entry["has_diagnoses"] = !entry["diagnoses"].empty();
     entry["figure"] = figure_for(c, one, words);
-    entry["sweep"] = sweep_markup(one.run_folder, words);
+    entry["sweep"] = sweep_markup(one.check->folder, words);
     return entry;
 }
 

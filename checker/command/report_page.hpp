@@ -16,7 +16,6 @@ struct reported_lab {
     lab_progress progress;
     std::optional<last_check> check;
     std::optional<verdict> reference;  ///< its picture is shown, too
-    std::filesystem::path run_folder;
 };
 
 /// The whole course in one page.

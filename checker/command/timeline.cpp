@@ -35,7 +35,7 @@ picture_form form_of(const timeline_options& o) {
 }
 
 lab_job job_for(const context& c, const lab& l, const timeline_options& o) {
-    lab_job job{&l, o.source, learners_file(c, l), "h200", 1};
+    lab_job job{&l, o.source, learners_file(c, l), "h200", 1, nullptr};
     if (o.source == source_kind::solution) {
         job.source = solution_file(c, l);
     } else if (o.source == source_kind::other_file) {
@@ -74,7 +74,7 @@ std::string page_text(const lab_picture& picture, const lab& l, const wording& w
 
 /// The verdict on the learner's file, for a picture in which it is not the only one.
 verdict verdict_on_learner(const context& c, const lab& l) {
-    const lab_job job{&l, source_kind::learner, learners_file(c, l), "h200", 1};
+    const lab_job job{&l, source_kind::learner, learners_file(c, l), "h200", 1, nullptr};
     return std::filesystem::exists(job.source) ? check_lab(c, job).said : verdict{};
 }
 
@@ -82,10 +82,10 @@ verdict verdict_on_learner(const context& c, const lab& l) {
 /// `checked` is what the command asks for.
 std::optional<std::string> picture_text(const context& c, const lab& l, const timeline_options& o,
                                         const verdict& checked) {
-    const auto words = wording::of_reader();
+    const auto words = wording::in(tag_of(c.speaks));
     const bool is_reference = o.source == source_kind::solution;
     lab_picture picture(is_reference ? verdict_on_learner(c, l) : checked, c.root, words);
-    const lab_job reference_job{&l, source_kind::solution, solution_file(c, l), "h200", 1};
+    const lab_job reference_job{&l, source_kind::solution, solution_file(c, l), "h200", 1, nullptr};
     verdict reference = is_reference ? checked : verdict{};
     if (!is_reference && may_see_reference(c, l, o)) {
         reference = check_lab(c, reference_job).said;
@@ -123,23 +123,22 @@ std::string term_text(const context& c, const lab& l, const timeline_options& o,
         how.has_unicode = true;
     }
     const auto sweep = sweep_text(folder, how);
-    auto text = draw_timeline_of(v, c.root, how);
+    auto text = draw_timeline_of(v, c.root, how, wording::in(tag_of(c.speaks)));
     if (!sweep.empty()) {
         text += "\n" + sweep;
-        text +=
-            o.output.empty()
-                ? fmt::format("\nThe sweep as a file for a browser: {} timeline {} -o sweep.svg\n",
-                              c.command, l.number)
-                : "";
+        text += o.output.empty()
+                    ? fmt::format("\n{}\n", c.say(phrase("The sweep as a file for a browser: {} "
+                                                         "timeline {} -o sweep.svg",
+                                                         c.command, l.number)))
+                    : "";
     }
     return text;
 }
 
 int not_drawn(const context& c, const lab& l, const std::filesystem::path& source) {
-    fmt::print(
-        "{} was not drawn: its check ended before anything was recorded. What is wrong: "
-        "{} check {}\n",
-        c.shown(source), c.command, l.number);
+    fmt::print("{}\n", c.say(phrase("{} was not drawn: its check ended before anything was "
+                                    "recorded. What is wrong: {} check {}",
+                                    c.shown(source), c.command, l.number)));
     return exit_with::failure;
 }
 

@@ -25,7 +25,7 @@ namespace {
 class watching {
 public:
     watching(const context& c, const watch_options& o)
-        : c_(c), options_(o), words_(wording::of_reader()), all_(c.load()) {
+        : c_(c), options_(o), words_(wording::in(tag_of(c.speaks))), all_(c.load()) {
         const auto* first = o.lab.empty() ? next_lab(all_, read_progress(c)) : &all_.find(o.lab);
         if (first == nullptr) {
             throw command_error(exit_with::usage,
@@ -184,13 +184,13 @@ private:
     }
 
     void show_timeline() {
-        const lab_job job{lab_, source_kind::learner, learners_file(c_, *lab_), "h200", 1};
+        const lab_job job{lab_, source_kind::learner, learners_file(c_, *lab_), "h200", 1, nullptr};
         const auto last = read_last_check(c_, job);
         if (!last || last->said.timeline.empty()) {
             fmt::print("{}\n", words_("not_recorded"));
             return;
         }
-        fmt::print("{}", draw_timeline_of(last->said, c_.root, c_.out));
+        fmt::print("{}", draw_timeline_of(last->said, c_.root, c_.out, words_));
     }
 
     [[nodiscard]] std::string bar(double share) const {

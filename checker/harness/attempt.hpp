@@ -42,6 +42,6 @@ using after_return = std::function<void()>;
 
 /// What the run left behind: buffers, streams, events that did not exist before it. `when` goes on
 /// from "still exist when your function returns".
-[[nodiscard]] std::optional<finding> leak_in(const attempt& run, const std::string& when = {});
+[[nodiscard]] std::optional<finding> leak_in(const attempt& run, const words& when = {});
 
 }  // namespace checker

@@ -73,7 +73,8 @@ cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
         throw std::invalid_argument("produce was given a null pointer to write to");
     }
     count = plan_.sizes[taken_];
-    data_.fill({to, count}, first_[taken_]);
+    device_.host_begins();
+    data_.fill_some({to, count}, first_[taken_], device_.data_stride());
     device_.host_writes_for(to, bytes_of(count), host_time(plan_, count));
     taken_late_ += plan_.stops_after && delivered_ >= *plan_.stops_after ? 1 : 0;
     ++taken_;
@@ -89,6 +90,7 @@ cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
     const std::size_t there =
         delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;
+    device_.host_begins();
     look_everywhere(device_, from, there);
     device_.host_works_for(host_time(plan_, count));
     if (!wrong_) {
@@ -141,7 +143,9 @@ std::optional<finding> block_feed::look_at(const std::uint32_t* from, std::size_
                        {}};
     }
     const auto forward = workload::steps_at_once(plan_.steps);
-    for (std::size_t i = 0; i < count; ++i) {
+    const auto stride = device_.data_stride();
+    const auto rest = first_[delivered_] % stride;
+    for (std::size_t i = rest == 0 ? 0 : stride - rest; i < count; i += stride) {
         const auto expected = forward(data_.value(first_[delivered_] + i));
         if (from[i] != expected) {
             return finding{"wrong-result/block-values",

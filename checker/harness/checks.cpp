@@ -2,27 +2,36 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <stdexcept>
+
 namespace checker {
+namespace {
+
+/// What two measurements of the same thing may differ by, at least.
+constexpr double least_noise = 0.03;
+
+}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
-    std::string counts;
+    std::vector<words> counts;
     for (const auto& size : sizes) {
-        report().doing("with " + size.text());
+        report().doing(phrase("with {}", size.text()));
         the_device().start_afresh();
         static_cast<void>(run(size));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", size.count);
+        counts.emplace_back(std::to_string(size.count));
     }
-    report().note(fmt::format("Every element right for {} elements in chunks of {}.", counts,
-                              sizes.front().chunk));
+    report().note(phrase("Every element right for {} elements in chunks of {}.", listed(counts),
+                         sizes.front().chunk));
 }
 
 void check_errors(const lab_case& run, after_error asked) {
-    const auto doing = [](const std::string& what) { report().doing(what); };
+    const auto doing = [](const words& what) { report().doing(what); };
     if (const auto found = error_not_passed_on(the_device(), run, asked, doing)) {
         report().fail(*found);
     }
-    report().note(fmt::format("Each of the {} was made to fail once: its error came back.",
-                              calls_that_can_fail(the_device(), run)));
+    report().note(phrase("Each of the {} calls was made to fail once: its error came back.",
+                         calls_that_can_fail(the_device(), run)));
 }
 
 void check_nothing_left(const lab_case& run) {
@@ -31,7 +40,34 @@ void check_nothing_left(const lab_case& run) {
     if (const auto leak = leak_in(done)) {
         report().fail(*leak);
     }
-    report().note("All that was created was given back.");
+    report().note(phrase("All that was created was given back."));
+}
+
+void require_overlap() {
+    if (const auto why = the_device().why_no_overlap(); !why.empty()) {
+        report().leave_open(why);
+    }
+}
+
+void require_gap(const comparison& c) {
+    const bool is_exact = the_device().repetitions() == 1;
+    const auto times =
+        fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
+                    timeline::to_ms(c.measured), timeline::to_ms(c.bound));
+    if (c.bound >= c.serial) {
+        if (is_exact) {
+            throw std::logic_error("the bound is not below the serial time");
+        }
+        report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
+    }
+    const double noise = std::max(least_noise, 2 * c.spread);
+    if (!is_exact && static_cast<double>(c.measured.count()) <
+                         (1 - noise) * static_cast<double>(c.bound.count())) {
+        report().leave_open(fmt::format(
+            "Faster than this device should be able to be: {}. Either the measurement was "
+            "disturbed, or the work was not done where it should be.",
+            times));
+    }
 }
 
 void check_rules(const std::vector<rule>& rules, const observation& seen) {

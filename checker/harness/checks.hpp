@@ -29,6 +29,13 @@ void check_errors(const lab_case& run, after_error asked = after_error::work_may
 /// Nothing is left behind when all goes well.
 void check_nothing_left(const lab_case& run);
 
+/// Leaves the check open where the device cannot show overlap at all.
+void require_overlap();
+
+/// There is a way to go from the serial time to the bound, and nobody went further: where that is
+/// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
+void require_gap(const comparison& c);
+
 /// Fails the check with the first of these rules that finds something.
 void check_rules(const std::vector<rule>& rules, const observation& seen);
 

@@ -15,6 +15,7 @@ struct comparison {
     nanoseconds measured{0};
     nanoseconds bound{0};
     timeline::overlap_figures overlap;  ///< of the learner's run
+    double spread = 0;  ///< of the times: half of them lie this close to the median, as its share
 
     /// (serial - measured) / (serial - bound); 0 where there is no gap to close.
     [[nodiscard]] double closed_gap() const;
@@ -27,7 +28,8 @@ struct comparison {
 [[nodiscard]] double partial_share(double closed, double serial, double wanted);
 
 /// Runs baseline and learner in turns, as often as the device's noise asks for, and keeps the run
-/// with the median time of each. `bound` is filled in by the caller.
+/// with the median time of each. Each run has an input of its own. Where times stay too different
+/// from one another, the check is left open. `bound` is filled in by the caller.
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +46,18 @@ struct holdings {
 
 using call_counts = std::map<std::string, int, std::less<>>;  ///< by function
 
+/// There is no such device here, or it does not work: the words say why.
+class no_device : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
+/// What ran cannot be told: the device's records are incomplete. Nobody's fault; run again.
+class recording_lost : public std::runtime_error {
+public:
+    using std::runtime_error::runtime_error;
+};
+
 /// The device that a lab is checked on, as the checkers see it. What labs and rules need beyond the
 /// CUDA runtime goes through here, so that they hold on every kind of device.
 class device_session {
@@ -58,6 +72,12 @@ public:
     [[nodiscard]] virtual int copy_engines() const = 0;
     /// Do copies run beside kernels here at all?
     [[nodiscard]] bool can_overlap() const { return copy_engines() > 0; }
+    /// Why overlap cannot be shown here; empty where it can.
+    [[nodiscard]] virtual std::string why_no_overlap() const {
+        return can_overlap() ? "" : "This device cannot copy while a kernel runs.";
+    }
+    /// What a reader of this device's figures has to know; empty: nothing.
+    [[nodiscard]] virtual std::string remark() const { return {}; }
 
     /// The machines that this device can stand for, first the one that was asked for. A real device
     /// only stands for itself.
@@ -86,6 +106,34 @@ public:
     [[nodiscard]] virtual holdings held() const = 0;
     virtual void reset_peaks() = 0;
 
+    /// Brings a device that has idled up to its speed, for what is measured next.
+    virtual void warm_up() {}
+    /// How many elements a measurement is to move at a time: those that it asks for, or `enough`
+    /// where that many make the cost of calls, which varies, small beside what is measured.
+    [[nodiscard]] virtual std::size_t for_timing(std::size_t elements,
+                                                 std::size_t /*enough*/ = of_8_mib) const {
+        return elements;
+    }
+    static constexpr std::size_t of_8_mib = std::size_t{1} << 21;
+
+    /// Pinned memory of the checker's own. Throws std::bad_alloc.
+    [[nodiscard]] virtual void* pinned_memory(bytes size) {
+        void* p = nullptr;
+        if (cudaMallocHost(&p, size.value) != cudaSuccess) {
+            throw std::bad_alloc();
+        }
+        return p;
+    }
+    virtual void give_back_pinned(void* p, bytes /*size*/) { static_cast<void>(cudaFreeHost(p)); }
+
+    /// While time is measured, the checker's own host code has to be as fast as it pretends to be:
+    /// it writes and looks at one element of so many. 1: at each.
+    [[nodiscard]] virtual std::size_t data_stride() const { return 1; }
+    virtual void measure_time(bool /*now*/) {}
+
+    /// The checker's host code begins with what the next of the following calls tells. Where host
+    /// time is stated and not taken, that makes no difference.
+    virtual void host_begins() {}
     // What the checker's own code does with the learner's memory, and how long it computes.
     virtual void host_reads(const void* p, bytes size) = 0;
     virtual void host_writes(void* p, bytes size) = 0;

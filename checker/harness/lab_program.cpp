@@ -20,6 +20,7 @@ verdict our_error(const char* what) {
     const auto asked = request_from_environment();
     verdict v;
     v.lab = asked.lab;
+    v.device = asked.device;
     v.profile = asked.profile;
     v.max_points = asked.max_points;
     v.checks.push_back(
@@ -29,13 +30,28 @@ verdict our_error(const char* what) {
     return v;
 }
 
+verdict without_device(const char* why) {
+    auto v = our_error(why);
+    v.outcome = status::inconclusive;
+    v.checks = {{"device", status::inconclusive,
+                 fmt::format("There is no GPU that works here: {}.\n\nThe simulated device needs "
+                             "none: --device sim",
+                             why)}};
+    return v;
+}
+
 }  // namespace
 
 int run_lab_program() {
     try {
-        static_cast<void>(the_device());  // an unknown profile ends here
+        const auto& device = the_device();  // an unknown profile ends here
+        if (device.kind() == "gpu") {
+            report().runs_on(device.machines().front());
+        }
         run_test_cases();
         return send(report().finish());
+    } catch (const no_device& problem) {
+        return send(without_device(problem.what()));
     } catch (const std::exception& problem) {
         return send(our_error(problem.what()));
     }

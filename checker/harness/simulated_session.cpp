@@ -16,7 +16,8 @@ namespace control = simcuda::control;
 
 class session final : public device_session {
 public:
-    explicit session(std::string_view profile) : machines_{std::string(profile)} {
+    session(std::string_view profile, data_sizes timed)
+        : machines_{std::string(profile)}, timed_(timed) {
         control::use_profile(profile);
         for (auto& other : control::profile_names()) {
             if (other != profile) {
@@ -27,6 +28,9 @@ public:
 
     std::string_view kind() const override { return "sim"; }
     int repetitions() const override { return 1; }
+    std::size_t for_timing(std::size_t elements, std::size_t enough) const override {
+        return timed_ == data_sizes::own ? elements : std::max(elements, enough);
+    }
 
     int copy_engines() const override {
         int engines = 0;
@@ -133,12 +137,13 @@ private:
     };
     std::vector<failure> plans_;
     std::vector<std::string> machines_;
+    data_sizes timed_;
 };
 
 }  // namespace
 
-std::unique_ptr<device_session> simulated_session(std::string_view profile) {
-    return std::make_unique<session>(profile);
+std::unique_ptr<device_session> simulated_session(std::string_view profile, data_sizes timed) {
+    return std::make_unique<session>(profile, timed);
 }
 
 }  // namespace checker

@@ -14,8 +14,15 @@ namespace {
 
 using timeline::op_kind;
 
-constexpr int alone = 3;
 constexpr int in_a_row = 8;
+
+/// How often a stage is timed alone, and how many copies make a steady state.
+int times_alone(const device_session& device) {
+    return device.repetitions() == 1 ? 3 : 15;
+}
+int times_in_a_row(const device_session& device) {
+    return device.repetitions() == 1 ? in_a_row : 40;
+}
 
 /// Buffers and streams for measuring, given back at the end.
 class bench {
@@ -85,7 +92,7 @@ nanoseconds median_time(const timeline::recording& recorded, op_kind kind) {
 
 nanoseconds kernel_time(device_session& device, bench& work, unsigned int steps) {
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.compute(steps);
         work.wait();
     }
@@ -108,10 +115,11 @@ double copies_one_after_the_other(double copy, double beside, double alone_for,
 }  // namespace
 
 stage_times measure_stages(device_session& device, std::size_t chunk, unsigned int steps) {
+    device.warm_up();
     bench work(device, chunk);
     stage_times t;
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.copy_in();
         work.wait();
         work.copy_out();
@@ -123,7 +131,7 @@ stage_times measure_stages(device_session& device, std::size_t chunk, unsigned i
     t.kernel = kernel_time(device, work, steps);
 
     device.start_recording();
-    for (int i = 0; i < in_a_row; ++i) {
+    for (int i = 0; i < times_in_a_row(device); ++i) {
         work.copy_in();
         work.copy_out();
     }
@@ -139,9 +147,10 @@ stage_times measure_stages(device_session& device, std::size_t chunk, unsigned i
 unsigned int calibrated_steps(device_session& device, std::size_t chunk, double multiple) {
     constexpr unsigned int few = 1000;
     constexpr unsigned int many = 4000;
+    device.warm_up();
     bench work(device, chunk);
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.copy_in();
         work.wait();
     }

@@ -13,6 +13,12 @@ namespace checker {
 /// `inconclusive`: this device cannot show it; points are not given. `error`: our fault.
 enum class status { pass, fail, inconclusive, error };
 
+/// What the message of a check begins with that cannot be shown on a GPU: there are other machines
+/// among the simulated ones.
+inline constexpr const char* left_to_simulator = "Left to the simulated device: ";
+/// The message of a check that another run decides about.
+inline constexpr const char* judged_elsewhere = "Measured on the GPU.";
+
 [[nodiscard]] std::string_view to_text(status s);
 /// Throws std::invalid_argument for any other word.
 [[nodiscard]] status status_from_text(std::string_view text);

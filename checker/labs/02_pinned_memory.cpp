@@ -12,18 +12,22 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 6;
 
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
+
 producer produce_for(const job_size& size) {
-    return {the_device(), size.count, report().asked().seed};
+    return {the_device(), size.count, report().seed()};
 }
 
 /// The block's own input is not used: it comes from the producer.
 block_job pageable_job(const job_size& size) {
-    return {the_device(), size, host_memory::pageable, host_memory::pageable,
-            report().asked().seed};
+    return {the_device(), size, host_memory::pageable, host_memory::pageable, report().seed()};
 }
 
 attempt call_process(block_job& work) {
@@ -119,9 +123,9 @@ TEST_CASE("pinned copies") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    const auto steps = calibrated_steps(device, large_chunk, 1.0);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     auto c = compare(
         device, [&] { return pageable_run(size); }, [&] { return process_once(size); });
     // Producing is a stage too, the host's.
@@ -135,9 +139,9 @@ TEST_CASE("pinned copies") {
                  device_memory_beyond_one_chunk, pinned_memory_beyond_a_few_chunks},
                 observe(c.learner, size.chunks(), size.chunk_bytes()));
     report().note(
-        fmt::format("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
-                    "GB/s. Pinning and "
-                    "giving back took {:.2f} ms, once.",
-                    copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
-                    pinning_ms(c.learner.recorded)));
+        phrase("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
+               "GB/s. Pinning and "
+               "giving back took {:.2f} ms, once.",
+               copy_rate(c.learner.recorded), copy_rate(c.baseline.recorded),
+               pinning_ms(c.learner.recorded)));
 }

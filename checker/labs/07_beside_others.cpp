@@ -69,12 +69,11 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     });
     if (!in_legacy.empty()) {
         const auto& first = in_legacy.front();
-        return finding{
-            "legacy-default-stream/work",
-            {{"times", std::to_string(in_legacy.size())},
-             {"work",
-              first.kind == op_kind::kernel ? fmt::format("kernel {}", first.name) : first.name}},
-            known_places(in_legacy)};
+        return finding{"legacy-default-stream/work",
+                       {{"times", std::to_string(in_legacy.size())},
+                        {"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
+                                                               : words(first.name)}},
+                       known_places(in_legacy)};
     }
     const auto waits = pick(seen.run.recorded, [&](const operation& op) {
         return op.kind == op_kind::host_wait && op.start < other.end && op.end >= other.end;

@@ -23,8 +23,8 @@ constexpr std::size_t few_threads = workload::threads_per_block;
 fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     : count_(count),
       steps_(steps),
-      left_data_(report().asked().seed),
-      right_data_(report().asked().seed + 1),
+      left_data_(report().seed()),
+      right_data_(report().seed() + 1),
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {
@@ -117,11 +117,12 @@ std::uint64_t fork_and_join::expected_sum() const {
 std::optional<finding> fork_and_join::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", fmt::format("{} elements", count_)}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", phrase("{} elements", count_)}},
+            {}};
     }
     const auto found = output_.elements();
     for (std::size_t i = 0; i < count_; ++i) {

@@ -33,18 +33,18 @@ bool never_copies_back(const attempt& run) {
 
 }  // namespace
 
-std::string_view to_text(::pattern needs) {
+words to_text(::pattern needs) {
     switch (needs) {
         case ::pattern::independent:
-            return "independent";
+            return phrase("independent");
         case ::pattern::kernel_to_kernel:
-            return "kernel to kernel";
+            return phrase("kernel to kernel");
         case ::pattern::through_the_host:
-            return "through the host";
+            return phrase("through the host");
         case ::pattern::sum_at_the_end:
             break;
     }
-    return "sum at the end";
+    return phrase("sum at the end");
 }
 
 dependent_job::dependent_job(device_session& device, ::pattern needs, const job_size& size,
@@ -53,6 +53,7 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       needs_(needs),
       size_(size),
       prepare_ns_(prepare_ns),
+      stride_(needs == ::pattern::through_the_host ? device.data_stride() : 1),
       data_(seed),
       input_(device, size.count, host_memory::pinned, a_few),
       output_(device, elements_out(needs, size), host_memory::pinned,
@@ -81,11 +82,12 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
     }
     prepared_ += count;
     auto* const to = input_.data() + first;
-    data_.fill({to, count}, first);
+    device_.host_begins();
+    data_.fill_some({to, count}, first, stride_);
     if (first > 0) {
         const auto* const before = output_.data() + first - size_.chunk;
         device_.host_reads(before, bytes_of(count));
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; i += stride_) {
             to[i] ^= before[i];
         }
     }
@@ -121,8 +123,8 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
                                                                   : "wrong-result/of-pattern";
     return {text,
             {{"element", std::to_string(i)},
-             {"chunk", is_sum ? std::string("the sum") : fmt::format("chunk {}", i / size_.chunk)},
-             {"pattern", std::string(to_text(needs_))},
+             {"chunk", is_sum ? phrase("the sum") : phrase("chunk {}", i / size_.chunk)},
+             {"pattern", to_text(needs_)},
              {"job", size_.text()},
              {"found", fmt::format("0x{:08x}", found)},
              {"expected", fmt::format("0x{:08x}", expected)}},
@@ -132,19 +134,21 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
 std::optional<finding> dependent_job::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", size_.text()}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", size_.text()}},
+            {}};
     }
     const auto right = expected();
     const auto found = output_.elements();
-    const auto wrong = std::mismatch(right.begin(), right.end(), found.begin());
-    if (wrong.first == right.end()) {
-        return std::nullopt;
+    for (std::size_t i = 0; i < right.size(); i += stride_) {
+        if (found[i] != right[i]) {
+            return wrong_element(i, right[i]);
+        }
     }
-    return wrong_element(static_cast<std::size_t>(wrong.first - right.begin()), *wrong.first);
+    return std::nullopt;
 }
 
 std::optional<finding> dependent_job::not_on_device(const attempt& run) const {

@@ -45,7 +45,7 @@ std::optional<finding> not_on_device(const passage& p) {
                     {"downloaded", std::to_string(moved[op_kind::copy_d2h])},
                     {"kernels", std::to_string(kernels)},
                     {"all", std::to_string(all)},
-                    {"job", fmt::format("{} blocks", plan.sizes.size())}},
+                    {"job", phrase("{} blocks", plan.sizes.size())}},
                    {}};
 }
 
@@ -53,7 +53,7 @@ std::optional<finding> not_on_device(const passage& p) {
 
 passage pass(const feed_plan& plan) {
     passage p;
-    p.feed = std::make_unique<block_feed>(the_device(), plan, report().asked().seed);
+    p.feed = std::make_unique<block_feed>(the_device(), plan, report().seed());
     p.run = run_once(the_device(), [&] { return process(asked(*p.feed)); });
     return p;
 }
@@ -82,7 +82,7 @@ std::vector<finding> causes(const passage& p) {
     }
     if (p.run.returned != cudaSuccess) {
         return {{"call-failed",
-                 {{"call", "A CUDA call"}, {"error", cudaGetErrorName(p.run.returned)}},
+                 {{"call", phrase("A CUDA call")}, {"error", cudaGetErrorName(p.run.returned)}},
                  {}}};
     }
     if (!feed.plan().stops_after && feed.delivered() < blocks) {

@@ -19,7 +19,7 @@ constexpr std::size_t many_blocks = 1000;
 constexpr std::size_t broken_block = 500;
 constexpr std::size_t small_block = 200;
 constexpr unsigned int few_steps = 7;
-constexpr std::size_t large_block = std::size_t{1} << 19;  // 2 MiB
+constexpr std::size_t simulated_block = std::size_t{1} << 19;  // 2 MiB
 constexpr std::size_t large_blocks = 11;
 constexpr std::uint64_t pinned_blocks = 16;  // as lab.hpp says
 /// Four buffers reach it where the host is a fourth stage; two, in place, are far from it.
@@ -27,9 +27,14 @@ constexpr double wanted_gap = 0.9;
 /// Producing, and consuming, as a share of the time of a copy.
 constexpr double host_share = 0.12;
 
+/// What time is measured with.
+std::size_t large_block() {
+    return the_device().for_timing(simulated_block);
+}
+
 /// Sizes between 1 and `largest`, each different from the next, the same in every run.
 std::vector<std::size_t> uneven(std::size_t blocks, std::size_t largest) {
-    const workload::pattern dice(report().asked().seed);
+    const workload::pattern dice(report().seed());
     std::vector<std::size_t> sizes;
     for (std::size_t i = 0; i < blocks; ++i) {
         sizes.push_back(1 + dice.value(i) % largest);
@@ -40,7 +45,7 @@ std::vector<std::size_t> uneven(std::size_t blocks, std::size_t largest) {
 attempt pass_all(const feed_plan& plan) {
     auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
-        report().fail(found, fmt::format("{} blocks", plan.sizes.size()));
+        report().fail(found, phrase("{} blocks", plan.sizes.size()));
     }
     return std::move(p.run);
 }
@@ -55,12 +60,12 @@ feed_plan many() {
 
 // ---- faults ------------------------------------------------------------------------------------
 
-void break_call(const passage& intact, op_kind stage, const std::string& what, cudaError_t error) {
+void break_call(const passage& intact, op_kind stage, const words& what, cudaError_t error) {
     const auto call = call_for(intact, stage, broken_block);
     if (!call) {
         return;
     }
-    report().doing(fmt::format("with a fault in {} of block {}", what, broken_block));
+    report().doing(phrase("with a fault in {} of block {}", what, broken_block));
     the_device().start_afresh();
     the_device().plan_failure(call->api, call->nth, error);
     const auto p = pass(many());
@@ -73,8 +78,8 @@ void break_call(const passage& intact, op_kind stage, const std::string& what, c
     expect_clean_end(p, {what, broken_block, error, met});
 }
 
-void break_end(feed_plan plan, const std::string& what, cudaError_t error) {
-    report().doing(fmt::format("with a fault in {} of block {}", what, broken_block));
+void break_end(feed_plan plan, const words& what, cudaError_t error) {
+    report().doing(phrase("with a fault in {} of block {}", what, broken_block));
     the_device().start_afresh();
     expect_clean_end(pass(plan), {what, broken_block, error, broken_block});
 }
@@ -83,12 +88,12 @@ void break_end(feed_plan plan, const std::string& what, cudaError_t error) {
 
 /// Half, three quarters and the whole of the largest, as mixed as dice, and 3/4 on average.
 std::vector<std::size_t> sizes_for_timing() {
-    const workload::pattern dice(report().asked().seed);
-    std::vector<std::size_t> sizes(large_blocks, large_block / 4 * 3);
+    const workload::pattern dice(report().seed());
+    std::vector<std::size_t> sizes(large_blocks, large_block() / 4 * 3);
     for (std::size_t i = 1; i + 2 < sizes.size(); i += 2) {
         const std::size_t less = dice.value(i) % 2;
-        sizes[i + less] = large_block / 2;
-        sizes[i + 1 - less] = large_block;
+        sizes[i + less] = large_block() / 2;
+        sizes[i + 1 - less] = large_block();
     }
     return sizes;
 }
@@ -168,18 +173,18 @@ void check_pinned_memory(const observation& seen, std::size_t largest) {
 }  // namespace
 
 TEST_CASE("right results") {
-    std::string counts;
+    std::vector<words> counts;
     for (const std::size_t blocks : {std::size_t{10}, many_blocks, std::size_t{3}, std::size_t{2},
                                      std::size_t{1}, std::size_t{0}}) {
-        report().doing(fmt::format("with {} blocks", blocks));
+        report().doing(phrase("with {} blocks", blocks));
         the_device().start_afresh();
         static_cast<void>(pass_all({uneven(blocks, small_block), few_steps}));
-        counts += fmt::format("{}{}", counts.empty() ? "" : ", ", blocks);
+        counts.emplace_back(std::to_string(blocks));
     }
     report().note(
-        fmt::format("Every element right, in order, for {} blocks of uneven sizes; never "
-                    "more than {} under way.",
-                    counts, blocks_under_way));
+        phrase("Every element right, in order, for {} blocks of uneven sizes; never "
+               "more than {} under way.",
+               listed(counts), blocks_under_way));
 }
 
 TEST_CASE("errors passed on") {
@@ -192,20 +197,20 @@ TEST_CASE("a fault in the middle") {
     the_device().start_afresh();
     const auto intact = pass(many());
 
-    break_call(intact, op_kind::copy_h2d, "the upload", cudaErrorLaunchFailure);
-    break_call(intact, op_kind::kernel, "the launch", cudaErrorLaunchOutOfResources);
-    break_call(intact, op_kind::copy_d2h, "the download", cudaErrorLaunchFailure);
+    break_call(intact, op_kind::copy_h2d, phrase("the upload"), cudaErrorLaunchFailure);
+    break_call(intact, op_kind::kernel, phrase("the launch"), cudaErrorLaunchOutOfResources);
+    break_call(intact, op_kind::copy_d2h, phrase("the download"), cudaErrorLaunchFailure);
 
     auto without_producer = many();
     without_producer.fails_producing = broken_block;
-    break_end(without_producer, "the production", producing_failed);
+    break_end(without_producer, phrase("the production"), producing_failed);
     auto without_consumer = many();
     without_consumer.fails_consuming = broken_block;
-    break_end(without_consumer, "the consumption", consuming_failed);
+    break_end(without_consumer, phrase("the consumption"), consuming_failed);
     report().note(
-        fmt::format("Producer, upload, launch, download and consumer each failed at block "
-                    "{} of {}: the blocks before it were delivered, nothing was left.",
-                    broken_block, many_blocks));
+        phrase("Producer, upload, launch, download and consumer each failed at block "
+               "{} of {}: the blocks before it were delivered, nothing was left.",
+               broken_block, many_blocks));
 }
 
 TEST_CASE("a clean stop") {
@@ -215,7 +220,7 @@ TEST_CASE("a clean stop") {
     the_device().start_afresh();
     const auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
-        report().fail(found, fmt::format("asked to stop after block {}", broken_block));
+        report().fail(found, phrase("asked to stop after block {}", broken_block));
     }
     // A thread that had asked before may just be taking one.
     if (p.feed->taken_late() > 1) {
@@ -224,7 +229,7 @@ TEST_CASE("a clean stop") {
                         {"block", std::to_string(broken_block)}},
                        {}});
     }
-    report().note(fmt::format(
+    report().note(phrase(
         "Asked to stop after {} blocks; with those on their way by then {} were taken, and all of "
         "them delivered.",
         broken_block, p.feed->taken()));
@@ -239,18 +244,16 @@ TEST_CASE("throughput") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    if (!device.can_overlap()) {
-        report().leave_open("This device cannot copy while a kernel runs.");
-    }
-    feed_plan plan{sizes_for_timing(), calibrated_steps(device, large_block, 0.9)};
-    const auto copy = measure_stages(device, large_block, 1).h2d;
+    require_overlap();
+    feed_plan plan{sizes_for_timing(), calibrated_steps(device, large_block(), 0.9)};
+    const auto copy = measure_stages(device, large_block(), 1).h2d;
     plan.ns_per_element =
-        host_share * static_cast<double>(copy.count()) / static_cast<double>(large_block);
+        host_share * static_cast<double>(copy.count()) / static_cast<double>(large_block());
 
     auto c = compare(
         device,
         [&] {
-            block_feed feed(device, plan, report().asked().seed);
+            block_feed feed(device, plan, report().seed());
             return run_once(device, [&] { return blocking_passage(feed); });
         },
         [&] { return pass_all(plan); });
@@ -259,13 +262,13 @@ TEST_CASE("throughput") {
     report().set_metrics(c.figures());
     report().add_timeline("one block after the other", without_setup(c.baseline.recorded));
     report().add_timeline("yours", without_setup(c.learner.recorded));
-    REQUIRE(c.bound < c.serial);
+    require_gap(c);
 
-    auto seen = observe(c.learner, plan.sizes.size(), {large_block * sizeof(std::uint32_t)});
+    auto seen = observe(c.learner, plan.sizes.size(), {large_block() * sizeof(std::uint32_t)});
     seen.serial = c.serial;
     seen.bound = c.bound;
     check_rules({device_memory_beyond_a_few_chunks}, seen);
-    check_pinned_memory(seen, large_block);
+    check_pinned_memory(seen, large_block());
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, limits.in_turn, wanted_gap));
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
@@ -274,8 +277,8 @@ TEST_CASE("throughput") {
                     seen);
     }
     report().note(
-        fmt::format("{:.0f} % of the possible gain (asked for: {:.0f} %); {:.1f} GB/s in "
-                    "and as much out.",
-                    100 * c.closed_gap(), 100 * wanted_gap,
-                    timeline::to_gb_per_s(plan.before(plan.sizes.size()), c.measured)));
+        phrase("{:.0f} % of the possible gain (asked for: {:.0f} %); {:.1f} GB/s in "
+               "and as much out.",
+               100 * c.closed_gap(), 100 * wanted_gap,
+               timeline::to_gb_per_s(plan.before(plan.sizes.size()), c.measured)));
 }

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <stdexcept>
 
 #include "checker/course/toml_reader.hpp"
@@ -13,25 +12,8 @@
 namespace checker {
 namespace {
 
-std::string_view variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value != nullptr ? value : std::string_view{};
-}
-
 bool is_chinese(std::string_view tag) {
     return tag == "zh" || tag.starts_with("zh-") || tag.starts_with("zh_");
-}
-
-std::string_view tag_of_reader() {
-    if (const auto wish = variable("LAB_LANG"); !wish.empty()) {
-        return is_chinese(wish) ? "zh-CN" : "en";
-    }
-    for (const char* name : {"LC_ALL", "LC_MESSAGES", "LANG"}) {
-        if (const auto locale = variable(name); !locale.empty()) {
-            return is_chinese(locale) ? "zh-CN" : "en";
-        }
-    }
-    return "en";
 }
 
 }  // namespace
@@ -51,10 +33,6 @@ wording wording::in(std::string_view tag) {
         result.titles_.emplace_back(pair.substr(0, middle), pair.substr(middle + 1));
     }
     return result;
-}
-
-wording wording::of_reader() {
-    return in(tag_of_reader());
 }
 
 const std::string& wording::operator()(std::string_view key) const {
@@ -122,6 +100,9 @@ timeline::drawing_words wording::for_drawing() const {
     w.event_awaited = (*this)("event_awaited");
     w.waits_for = (*this)("waits_for");
     w.operations = (*this)("operations");
+    w.numbered = (*this)("numbered");
+    w.crowded = (*this)("crowded");
+    w.shades = (*this)("shades");
     return w;
 }
 

@@ -18,8 +18,6 @@ class wording {
 public:
     /// For a language's tag, "en" or "zh-CN"; anything else is English.
     [[nodiscard]] static wording in(std::string_view tag);
-    /// In the language that LAB_LANG, or else the locale, asks for.
-    [[nodiscard]] static wording of_reader();
 
     [[nodiscard]] const std::string& tag() const { return tag_; }
     /// Throws std::out_of_range for an unknown key.

@@ -3,6 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -25,6 +26,7 @@ struct process_facts {
     pid_t group = 0;
     bool is_zombie = false;
     unsigned flags = 0;  ///< the kernel's PF_...
+    unsigned long long started = 0;
     long resident_pages = 0;
 };
 
@@ -43,7 +45,9 @@ bool read_facts(const std::filesystem::path& folder, process_facts& facts) {
     int parent = 0;
     int group = 0;
     const char* rest = line.c_str() + name_end + 2;
-    if (std::sscanf(rest, "%c %d %d %*d %*d %*d %u", &state, &parent, &group, &facts.flags) != 4) {
+    if (std::sscanf(rest,
+                    "%c %d %d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
+                    &state, &parent, &group, &facts.flags, &facts.started) != 5) {
         return false;
     }
     facts.parent = parent;
@@ -69,16 +73,6 @@ void for_each_process(Visit visit) {
             return;
         }
     }
-}
-
-std::vector<pid_t> children_of_ours() {
-    std::vector<pid_t> found;
-    for_each_process([&](pid_t pid, const process_facts& facts) {
-        if (facts.parent == getpid()) {
-            found.push_back(pid);
-        }
-    });
-    return found;
 }
 
 }  // namespace
@@ -144,22 +138,34 @@ void adopt_orphans() {
 #endif
 }
 
-void end_group(pid_t group) {
+std::vector<known_process> children_of_ours() {
+    std::vector<known_process> found;
+    for_each_process([&](pid_t pid, const process_facts& facts) {
+        if (facts.parent == getpid()) {
+            found.push_back({pid, facts.started});
+        }
+    });
+    return found;
+}
+
+void end_group(pid_t group, const std::vector<known_process>& others) {
     kill(-group, SIGKILL);
     while (waitpid(-group, nullptr, 0) > 0) {
     }
-    // What left the group came to us when its parent died; it may start more while we look. A
-    // program that we run alone has no other children that could be meant.
+    // What left the group came to us when its parent died; it may start more while we look.
     for (int round = 0; round < 100; ++round) {
-        const auto left = children_of_ours();
+        auto left = children_of_ours();
+        std::erase_if(left, [&](const known_process& child) {
+            return std::find(others.begin(), others.end(), child) != others.end();
+        });
         if (left.empty()) {
             return;
         }
-        for (const pid_t pid : left) {
-            kill(pid, SIGKILL);
+        for (const auto& child : left) {
+            kill(child.number, SIGKILL);
         }
-        for (const pid_t pid : left) {
-            waitpid(pid, nullptr, 0);
+        for (const auto& child : left) {
+            waitpid(child.number, nullptr, 0);
         }
     }
 }

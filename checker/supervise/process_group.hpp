@@ -3,6 +3,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <vector>
 
 #include "common/timeline/units.hpp"
 
@@ -32,7 +33,19 @@ struct group_use {
 /// From now on, processes whose parent has died become ours, also those that left their group.
 void adopt_orphans();
 
-/// Kills the group and all that it left behind, and waits for them.
-void end_group(pid_t group);
+/// A process that is told from a later one with the same number.
+struct known_process {
+    pid_t number = 0;
+    unsigned long long started = 0;  ///< as the kernel counts
+
+    friend bool operator==(const known_process&, const known_process&) = default;
+};
+
+/// The processes that this one has started or adopted.
+[[nodiscard]] std::vector<known_process> children_of_ours();
+
+/// Kills the group and all that it left behind, and waits for them. `others`: children of ours from
+/// before, which stay.
+void end_group(pid_t group, const std::vector<known_process>& others);
 
 }  // namespace checker

@@ -59,8 +59,11 @@ pipe_state drain(const descriptor& pipe, Take take) {
 
 class watch {
 public:
-    watch(child started, const limits& most)
-        : child_(std::move(started)), limits_(most), time_limit_(most.time) {
+    watch(child started, const limits& most, std::vector<known_process> others)
+        : child_(std::move(started)),
+          limits_(most),
+          others_(std::move(others)),
+          time_limit_(most.time) {
         result_.memory_limit = most.memory;
     }
 
@@ -177,7 +180,7 @@ private:
         kill(-child_.pid, SIGKILL);
         while (waitpid(child_.pid, &status, 0) < 0 && errno == EINTR) {
         }
-        end_group(child_.pid);
+        end_group(child_.pid, others_);
         read_pipes();
         result_.time_limit = time_limit_;
         result_.machine_factor = factor_.value_or(1);
@@ -194,6 +197,7 @@ private:
 
     child child_;
     limits limits_;
+    std::vector<known_process> others_;  ///< that we had started before, for other purposes
     outcome result_;
     clock::time_point start_ = clock::now();
     clock::time_point last_look_ = start_;
@@ -215,13 +219,14 @@ std::string captured::text() const {
 
 outcome supervise(const program& what, const limits& most) {
     adopt_orphans();
+    auto others = children_of_ours();
     auto started = start(what, most);
     if (!started.problem.empty()) {
         outcome failed;
         failed.problem = std::move(started.problem);
         return failed;
     }
-    return watch(std::move(started), most).run();
+    return watch(std::move(started), most, std::move(others)).run();
 }
 
 }  // namespace checker

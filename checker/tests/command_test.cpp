@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 #include <thread>
 
 #include "checker/command/file_lock.hpp"
@@ -58,6 +60,28 @@ public:
     void write_lab(const std::string& text) const { write_atomically(labs_file(), text); }
     void solve() const { write_lab(read_file(solution())); }
 
+    /// Gives the course its texts in Chinese.
+    void translate() const {
+        const std::filesystem::path miniature(variable("MINIATURE_COURSE"));
+        const auto messages = root() / "checker/messages";
+        std::filesystem::copy(miniature / "../../messages/zh-CN.words.toml", messages);
+        std::filesystem::copy(miniature / "../../messages/zh-CN.help.toml", messages);
+        write_atomically(
+            messages / "zh-CN.toml",
+            "[wrong-result]\ntitle = \"结果不对\"\n"
+            "arguments = [\"index\", \"value\", \"expected\"]\n"
+            "what = \"第 {index} 个元素是 {value}，应当是 {expected}。\"\n"
+            "why = \"函数写的不是任务要求的。\"\nfix = \"手工推算一个元素，再比较。\"\n"
+            "docs = \"docs/zh-CN/01-first.md\"\n");
+        write_atomically(
+            root() / "course.zh-CN.toml",
+            "[course]\ntitle = \"小课程\"\n"
+            "[[lab]]\nnumber = 1\ntitle = \"加一\"\n"
+            "hints = [\"输出不是输入。\", \"每个元素多一。\", \"out[i] = in[i] + 1;\"]\n"
+            "[[lab]]\nnumber = 2\ntitle = \"倒序\"\n"
+            "hints = [\"最后的在最前。\", \"注意下标。\", \"out[i] = in[n - 1 - i];\"]\n");
+    }
+
 private:
     scratch_folder folder_;
 };
@@ -72,6 +96,91 @@ TEST_CASE("a starter fails with its diagnosis, and the way on is said") {
     CHECK_THAT(r.output, ContainsSubstring("Element 0 is 0, it should be 8."));
     CHECK_THAT(r.output,
                ContainsSubstring("Next: edit labs/01-add-one/lab.cu, then ./lab check 1"));
+}
+
+TEST_CASE("the command speaks the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto checked = course.lab("check 1", "LAB_LANG=zh-CN");
+    CHECK(checked.status == 1);
+    CHECK_THAT(checked.output,
+               ContainsSubstring("01-add-one  未过  0 / 4 分  （模拟设备，配置 h200）"));
+    CHECK_THAT(checked.output, ContainsSubstring("第 0 个元素是 0，应当是 8。"));
+    CHECK_THAT(checked.output, ContainsSubstring("  试试  手工推算一个元素，再比较。"));
+    CHECK_THAT(checked.output,
+               ContainsSubstring("下一步：编辑 labs/01-add-one/lab.cu，然后 ./lab check 1"));
+
+    const auto hint = course.lab("hint 1", "LAB_LANG=zh");
+    CHECK_THAT(hint.output, ContainsSubstring("提示 1 / 4"));
+    CHECK_THAT(hint.output, ContainsSubstring("你上一次检查的诊断是 wrong-result。"));
+    CHECK_THAT(course.lab("hint 1", "LAB_LANG=zh").output, ContainsSubstring("输出不是输入。"));
+    CHECK_THAT(course.lab("list", "LAB_LANG=zh").output, ContainsSubstring("加一"));
+    CHECK_THAT(course.lab("", "LAB_LANG= LC_ALL=zh_CN.UTF-8").output, ContainsSubstring("进行中"));
+}
+
+TEST_CASE("mistakes in the command line are told in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto wrong = course.lab("check 01-ad-one", "LAB_LANG=zh");
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.output, ContainsSubstring("没有实验“01-ad-one”。是不是 01-add-one？"));
+    CHECK_THAT(course.lab("check 9", "LAB_LANG=zh").output, ContainsSubstring("课程有 1 到 2。"));
+    CHECK_THAT(course.lab("check 1 --file gone.cu", "LAB_LANG=zh").output,
+               ContainsSubstring("没有文件"));
+}
+
+TEST_CASE("the help of every command is there in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto english_in = [](const std::string& help) {
+        const std::regex words("[a-z]{2,}[ ,]+[a-z]{2,}[ ,]+[a-z]{2,}");
+        std::string found;
+        std::istringstream lines(help);
+        for (std::string line; std::getline(lines, line);) {
+            const auto first = line.find_first_not_of(' ');
+            // Examples are commands, not sentences.
+            const bool is_example = first != line.npos && line.compare(first, 4, "lab ") == 0;
+            found += !is_example && std::regex_search(line, words) ? line + "\n" : "";
+        }
+        return found;
+    };
+    const auto whole = course.lab("--help", "LAB_LANG=zh-CN");
+    CHECK(whole.status == 0);
+    CHECK(english_in(whole.output).empty());
+    CHECK_THAT(whole.output, ContainsSubstring("check"));
+    std::istringstream lines(whole.output.substr(whole.output.find("子命令:")));
+    int commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.size() > 2 && line.compare(0, 2, "  ") == 0 && std::islower(line[2]) != 0) {
+            const auto name = line.substr(2, line.find(' ', 2) - 2);
+            CAPTURE(name);
+            // That one is a compiler's.
+            CHECK((name == "cc" ||
+                   english_in(course.lab(name + " --help", "LAB_LANG=zh-CN").output).empty()));
+            ++commands;
+        }
+    }
+    CHECK(commands >= 10);
+}
+
+TEST_CASE("what programs read stays as it is in every language") {
+    const small_course course;
+    course.translate();
+    const auto r = course.lab("check 1 --json", "LAB_LANG=zh-CN");
+    const auto v = verdict_from_json(r.output);
+    CHECK(v.outcome == status::fail);
+    CHECK(v.checks.front().name == "results");
+    CHECK(v.diagnoses.front().id == "wrong-result");
+    CHECK(v.diagnoses.front().docs == "docs/zh-CN/01-first.md");
+}
+
+TEST_CASE("an unknown language, and one that a course has no texts in, is English") {
+    const small_course course;
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=zh-CN").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
+    course.translate();
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=xx").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
 }
 
 TEST_CASE("a pass is remembered, and the next lab named") {

@@ -153,6 +153,29 @@ TEST_CASE("a device that cannot show it leaves the verdict open") {
     CHECK(v.points == 0);
 }
 
+TEST_CASE("a report is in the language that was asked for") {
+    auto chinese = asked();
+    chinese.messages = "checker/messages/zh-CN.toml";
+    chinese.words = "checker/messages/zh-CN.words.toml";
+    lab_report report(chinese);
+    run_check(report, "right results", [&] {
+        const job_size size{5333, 1000, 7};
+        report.fail({"single-stream/work",
+                     {{"chunks", "8"}, {"stream", phrase("the legacy default stream")}},
+                     {}},
+                    size.text());
+    });
+    run_check(report, "overlap", [&] { report.require_passed("right results"); });
+    const auto v = report.finish();
+    CHECK(v.checks[0].name == "right results");
+    CHECK(v.checks[0].message == "一切都在一个流里（5333 个元素，分 6 块，每块 1000 个）。");
+    CHECK(v.checks[1].message == "“结果正确”通过之后才检查。");
+    CHECK(v.diagnoses[0].id == "single-stream");
+    CHECK_THAT(v.diagnoses[0].message,
+               ContainsSubstring("8 块的全部工作都在传统默认流里，所以没有两件事同时进行。"));
+    CHECK(v.diagnoses[0].docs == "docs/zh-CN/04-streams.md");
+}
+
 TEST_CASE("results in words") {
     const auto catalogue = catalogue::load(messages);
     const job_size size{5333, 1000, 7};

@@ -9,11 +9,16 @@
 #include <set>
 #include <sstream>
 
+#include "checker/command/both_devices.hpp"
+#include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_here.hpp"
 #include "checker/command/lab_job.hpp"
 #include "checker/course/starter.hpp"
 #include "checker/tests/answer_family.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/one_unit.hpp"
 #include "checker/tests/scratch.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
 using namespace checker;
@@ -52,10 +57,14 @@ public:
     }
 
     [[nodiscard]] const lab& subject() const { return *lab_; }
+    [[nodiscard]] const context& where() const { return context_; }
+    [[nodiscard]] lab_job job_of(const fs::path& file) const {
+        return {lab_, source_kind::other_file, file, "h200", 1, &preambles_};
+    }
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
-        auto result = check_lab(context_, {lab_, source_kind::other_file, file, "h200", 1});
+        auto result = check_lab(context_, job_of(file));
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
         UNSCOPED_INFO(to_json(result.said));
@@ -67,7 +76,11 @@ public:
     }
 
 private:
+    using preamble_store = simcuda::driver::preamble_store;
+
     tests::scratch_folder folder_;
+    mutable preamble_store preambles_{folder_.path() / "preambles",
+                                      preamble_store::making::when_met_again};
     context context_;
     course course_;
     const lab* lab_ = nullptr;
@@ -234,6 +247,31 @@ TEST_CASE("each mutant gets exactly its diagnosis", "[mutants]") {
     }
 }
 
+TEST_CASE("the solution passes on a GPU", "[gpu]") {
+    const course_copy copy;
+    if (const auto why = why_no_gpu_programs(copy.where())) {
+        SKIP(*why);
+    }
+    const auto job = copy.job_of(copy.solution());
+    // Compiled, redirected and linked in any case.
+    const tests::scratch_folder folder;
+    const auto built = build_gpu_program(copy.where(), job, folder.path());
+    CAPTURE(built.compiler_output);
+    REQUIRE_FALSE(built.failure);
+    const auto gpus = find_gpus();
+    if (gpus.names.empty()) {
+        SKIP(gpus.problem);
+    }
+    const auto said = check_on_gpu(copy.where(), job).said;
+    CAPTURE(to_json(said));
+    if (said.outcome == status::inconclusive) {
+        SKIP("this GPU does not show it, or is busy: see the verdict");
+    }
+    CHECK(said.outcome == status::pass);
+    CHECK(said.points == said.max_points);
+    CHECK(said.device == "gpu");
+}
+
 TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
     const auto nvcc = simcuda::driver::find_program("nvcc");
     if (!nvcc) {
@@ -247,18 +285,28 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
         files.push_back(file);
     }
     const auto compile = [&](const fs::path& file, const std::string& how) {
-        CAPTURE(file);
-        const auto result = tests::shell(
-            fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how + " -I. -Ilabs/" +
-                                    l.name() + " -o '" + (folder.path() / "out").string() + "' '" +
-                                    file.string() + "'");
-        CAPTURE(result.output);
-        CHECK(result.status == 0);
+        return tests::shell(fs::current_path(), "'" + nvcc->string() + "' -std=c++20 " + how +
+                                                    " -I. -Ilabs/" + l.name() + " -o '" +
+                                                    (folder.path() / "out").string() + "' '" +
+                                                    file.string() + "'");
     };
-    compile(copy.solution(), "-c");
-    compile(folder.write("starter.cu", starter_of(text_of(copy.solution()))), "-c");
-    // Of the many others both front ends, no code generation: it takes too long.
-    for (const auto& file : files) {
-        compile(file, "-fdevice-syntax-only -cuda");
+    const auto starter = folder.write("starter.cu", starter_of(text_of(copy.solution())));
+    for (const auto& file : {copy.solution(), starter}) {
+        const auto result = compile(file, "-c");
+        CAPTURE(file, result.output);
+        CHECK(result.status == 0);
+    }
+    // Of the many others both front ends, no code generation: it takes too long. All at once, and
+    // one by one only if that does not go well.
+    const std::string front_ends = "-fdevice-syntax-only -cuda";
+    const auto all =
+        folder.write("all.cu", tests::one_unit(fs::current_path() / "labs" / l.name(), files));
+    if (const auto together = compile(all, front_ends); together.status != 0) {
+        CAPTURE(together.output);
+        for (const auto& file : files) {
+            const auto result = compile(file, front_ends);
+            CAPTURE(file, result.output);
+            CHECK(result.status == 0);
+        }
     }
 }

@@ -24,6 +24,8 @@ public:
 
     /// Writes the values of the elements from `first` on.
     void fill(std::span<std::uint32_t> elements, std::size_t first) const;
+    /// Only those of them whose index is a multiple of `stride`; the others stay as they are.
+    void fill_some(std::span<std::uint32_t> elements, std::size_t first, std::size_t stride) const;
 
 private:
     std::uint32_t offset_;

@@ -50,8 +50,8 @@ std::optional<finding> legacy_default_stream(const observation& seen) {
     return finding{"legacy-default-stream/work",
                    {{"times", std::to_string(in_legacy.size())},
                     {"work", in_legacy.front().kind == op_kind::kernel
-                                 ? fmt::format("kernel {}", in_legacy.front().name)
-                                 : in_legacy.front().name}},
+                                 ? phrase("kernel {}", in_legacy.front().name)
+                                 : words(in_legacy.front().name)}},
                    known_places(in_legacy)};
 }
 
@@ -67,8 +67,8 @@ std::optional<finding> too_few_buffers(const observation& seen) {
         return is_on_host(op) && op.name == "cudaMalloc";
     });
     return finding{"too-few-buffers/count",
-                   {{"buffers", buffers == 1 ? std::string("one device buffer")
-                                             : fmt::format("{} device buffers", buffers)},
+                   {{"buffers", buffers == 1 ? phrase("one device buffer")
+                                             : phrase("{} device buffers", buffers)},
                     {"closed", percent(closed_gap(seen))}},
                    known_places(made)};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <vector>
 
 namespace checker {
 namespace {
@@ -75,9 +76,14 @@ cudaError_t tuned_pipeline::run(std::size_t chunk, std::size_t streams) {
 }
 
 nanoseconds tuned_pipeline::time_of(std::size_t chunk, std::size_t streams) {
-    const auto begin = device_.now();
-    expect_success(run(chunk, streams));
-    return device_.now() - begin;
+    std::vector<nanoseconds> times;
+    for (int i = 0; i < device_.repetitions(); ++i) {
+        const auto begin = device_.now();
+        expect_success(run(chunk, streams));
+        times.push_back(device_.now() - begin);
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
 }
 
 }  // namespace checker

@@ -157,6 +157,19 @@ TEST_CASE("a process that left the group does not outlive the run") {
     }
 }
 
+TEST_CASE("a process that we have started for something else outlives the run") {
+    const pid_t other = fork();
+    if (other == 0) {
+        pause();
+        _exit(0);
+    }
+    CHECK(run("daemon").said.outcome == status::pass);
+    CHECK(waitpid(other, nullptr, WNOHANG) == 0);
+    CHECK(children_of_ours().size() == 1);
+    kill(other, SIGKILL);
+    CHECK(waitpid(other, nullptr, 0) == other);
+}
+
 TEST_CASE("waiting for a processor is told from sleeping") {
     // Two that compute share one processor, so each waits half of the time at least.
     const auto start = [](void (*forever)()) {

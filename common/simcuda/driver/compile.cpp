@@ -67,7 +67,15 @@ void link_program(const command_lines& lines, const std::vector<built_unit>& uni
         objects.push_back(unit.object->path().string());
     }
     const auto begin = std::chrono::steady_clock::now();
-    const process_result linked = run_process(lines.link(objects, program.path().string()));
+    const auto run = [&](std::string_view linker) {
+        return run_process(lines.link(objects, program.path().string(), linker));
+    };
+    const std::string_view fast = find_fast_linker();
+    process_result linked = run(fast);
+    // What is wrong is told by the compiler's own linker, in the words that are known.
+    if (!fast.empty() && (linked.status != 0 || !linked.output.empty() || !linked.errors.empty())) {
+        linked = run({});
+    }
     made.times.link = std::chrono::steady_clock::now() - begin;
     tell.pass_on(linked.output);
     tell.pass_on(linked.errors);
@@ -79,8 +87,8 @@ outcome build(const request& wanted, const compiler& with, const fs::path& work,
     const command_lines lines(with, wanted, tell.colour() == ink::coloured);
     std::vector<std::future<built_unit>> running;
     for (const fs::path& source : wanted.sources) {
-        running.push_back(std::async(std::launch::async, [&lines, &with, &work, &tell, source] {
-            return build_unit(lines, with.family, source, work, tell.colour());
+        running.push_back(std::async(std::launch::async, [&, source] {
+            return build_unit(lines, with.family, source, work, tell.colour(), wanted.preambles);
         }));
     }
     outcome made;
@@ -96,9 +104,8 @@ outcome build(const request& wanted, const compiler& with, const fs::path& work,
     if (made.status != build_status::built) {
         return made;
     }
-    // Beside the output: a rename must not cross file systems.
     const fs::path folder = wanted.output.has_parent_path() ? wanted.output.parent_path() : ".";
-    temporary_file result(folder, wanted.output.filename().string(), ".new");
+    temporary_file result(folder, wanted.output.filename().string(), output_extension);
     if (wanted.makes == product::program) {
         link_program(lines, units, result, tell, made);
     } else {

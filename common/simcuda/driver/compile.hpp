@@ -12,6 +12,8 @@
 /// Builds CUDA C++ for the simulated device: preprocess, rewrite, compile, link.
 namespace simcuda::driver {
 
+class preamble_store;
+
 enum class product {
     object,   ///< one source, one object file
     program,  ///< linked with the simulated device
@@ -32,6 +34,8 @@ struct request {
     std::vector<std::string> link_flags;         ///< passed on at the end of the link
     /// For temporary files; made if missing. Empty: a folder of its own among the system's.
     std::filesystem::path work_folder;
+    /// What the compiler may keep from build to build; not owned. Null: nothing.
+    preamble_store* preambles = nullptr;
     installation device = built_installation();
     colours colour = colours::as_terminal;
     /// Gets the compiler's words and ours. Empty: standard error.

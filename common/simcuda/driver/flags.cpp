@@ -79,18 +79,50 @@ arguments command_lines::list_macros() const {
     return line;
 }
 
-arguments command_lines::compile_rewritten(const std::string& text,
-                                           const std::string& object) const {
-    arguments line = common();
-    add(line, {"-x", "c++"});
+void command_lines::add_language_of_rewritten(arguments& line, const char* language) const {
+    add(line, {"-x", language});
     if (compiler_.family == compiler_family::gcc) {
         add(line, {"-fpreprocessed", "-fdirectives-only"});
     }
+}
+
+arguments command_lines::compile_rewritten(const std::string& text,
+                                           const std::string& object) const {
+    arguments line = common();
+    add_language_of_rewritten(line, "c++");
     add(line, {"-pipe", "-c"});
     line.push_back(text);
     add(line, {"-o"});
     line.push_back(object);
     return line;
+}
+
+arguments command_lines::keep_preamble() const {
+    arguments line = common();
+    // The same whoever reads what it says, which is nobody.
+    line.erase(std::remove_if(line.begin(), line.end(),
+                              [](const std::string& word) {
+                                  return word.rfind("-fdiagnostics-color", 0) == 0;
+                              }),
+               line.end());
+    add_language_of_rewritten(line, "c++-header");
+    return line;
+}
+
+arguments command_lines::compile_after(const std::string& kept, const std::string& text,
+                                       const std::string& object) const {
+    arguments line = compile_rewritten(text, object);
+    if (compiler_.family == compiler_family::clang) {
+        add(line, {"-include-pch"});
+        line.push_back(kept);
+    }
+    return line;
+}
+
+std::string command_lines::mention(const std::string& kept) const {
+    return compiler_.family == compiler_family::gcc
+               ? "#pragma GCC pch_preprocess \"" + kept + "\"\n"
+               : std::string();
 }
 
 arguments command_lines::compile_as_is(const std::string& source, const std::string& object) const {
@@ -103,11 +135,14 @@ arguments command_lines::compile_as_is(const std::string& source, const std::str
     return line;
 }
 
-arguments command_lines::link(const std::vector<std::string>& objects,
-                              const std::string& program) const {
+arguments command_lines::link(const std::vector<std::string>& objects, const std::string& program,
+                              std::string_view linker) const {
     arguments line = compiler_.command;
     line.emplace_back(coloured_ ? "-fdiagnostics-color=always" : "-fdiagnostics-color=never");
     add(line, {"-no-pie"});
+    if (!linker.empty()) {
+        line.push_back("-fuse-ld=" + std::string(linker));
+    }
     // A sanitizer of the learner's brings a library of its own.
     std::copy_if(wanted_.flags.begin(), wanted_.flags.end(), std::back_inserter(line),
                  [](const std::string& flag) { return flag.rfind("-fsanitize", 0) == 0; });

@@ -97,6 +97,15 @@ std::optional<compiler> find_compiler(std::string_view wanted) {
     return std::nullopt;
 }
 
+std::string_view find_fast_linker() {
+    for (const std::string_view name : {"mold", "lld", "gold"}) {
+        if (find_program("ld." + std::string(name))) {
+            return name;
+        }
+    }
+    return {};
+}
+
 installation built_installation() {
     installation made;
     made.include_folder = config::include_folder;

@@ -21,6 +21,10 @@ struct compiler {
 /// empty $CXX, then g++, then clang++. Empty when there is none.
 [[nodiscard]] std::optional<compiler> find_compiler(std::string_view wanted);
 
+/// A linker that takes a fraction of the time of the usual one, by the name that compilers have for
+/// it (`-fuse-ld=NAME`). Empty when none is installed.
+[[nodiscard]] std::string_view find_fast_linker();
+
 /// Where the simulated device's own parts lie.
 struct installation {
     std::filesystem::path include_folder;

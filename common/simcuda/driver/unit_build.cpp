@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 
 #include "common/simcuda/driver/checks.hpp"
+#include "common/simcuda/driver/preamble.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/process.hpp"
 #include "common/simcuda/rewriter/rewriter.hpp"
 
@@ -39,8 +41,13 @@ std::unordered_set<std::string> macro_names(std::string_view listing) {
 class unit_builder {
 public:
     unit_builder(const command_lines& lines, compiler_family family, const fs::path& source,
-                 const fs::path& work, ink colour)
-        : lines_(lines), family_(family), source_(source), work_(work), colour_(colour) {}
+                 const fs::path& work, ink colour, preamble_store* preambles)
+        : lines_(lines),
+          family_(family),
+          source_(source),
+          work_(work),
+          colour_(colour),
+          preambles_(preambles) {}
 
     built_unit build() && {
         if (kind_of(source_) == source_kind::cpp) {
@@ -52,12 +59,7 @@ public:
         }
         const std::optional<std::string> text = rewritten();
         if (text) {
-            const temporary_file input = make_file(".ii");
-            input.write(*text);
-            temporary_file object = make_file(".o");
-            const auto line =
-                lines_.compile_rewritten(input.path().string(), object.path().string());
-            compile(line, std::move(object));
+            compile_text(*text);
         }
         return std::move(made_);
     }
@@ -109,10 +111,51 @@ private:
         return result.problems.empty() ? std::optional(std::move(result.text)) : std::nullopt;
     }
 
-    void compile(const std::vector<std::string>& line, temporary_file object) {
+    void compile_text(const std::string& text) {
+        std::optional<fs::path> refused;
+        if (preambles_ != nullptr) {
+            if (const auto parts = divide(text, source_.string())) {
+                const auto kept = preambles_->find(parts->preamble, lines_.keep_preamble());
+                if (kept && compile_after(*kept, *parts)) {
+                    return;
+                }
+                refused = kept;
+            }
+        }
+        const temporary_file input = make_file(".ii");
+        input.write(text);
+        temporary_file object = make_file(".o");
+        const auto line = lines_.compile_rewritten(input.path().string(), object.path().string());
+        compile(line, std::move(object));
+        if (refused && made_.diagnostics.empty()) {
+            preamble_store::discard(*refused);
+        }
+    }
+
+    /// True when that has led to an object without a word. Whatever there is to say is said about
+    /// the whole text, so that it does not depend on what was built before.
+    bool compile_after(const fs::path& kept, const divided_unit& parts) {
+        const temporary_file input = make_file(".ii");
+        input.write(parts.beginning + lines_.mention(kept.string()) + parts.own);
+        temporary_file object = make_file(".o");
+        const process_result compiled = timed(
+            lines_.compile_after(kept.string(), input.path().string(), object.path().string()));
+        const bool is_silent = compiled.output.empty() && compiled.errors.empty();
+        if (compiled.status == 0 && is_silent) {
+            made_.object.emplace(std::move(object));
+        }
+        return made_.object.has_value();
+    }
+
+    [[nodiscard]] process_result timed(const std::vector<std::string>& line) {
         const auto begin = clock::now();
-        const process_result compiled = run_process(line);
-        made_.times.compile = clock::now() - begin;
+        process_result compiled = run_process(line);
+        made_.times.compile += clock::now() - begin;
+        return compiled;
+    }
+
+    void compile(const std::vector<std::string>& line, temporary_file object) {
+        const process_result compiled = timed(line);
         made_.diagnostics += compiled.output + compiled.errors;
         if (compiled.status != 0) {
             reject(compiled.status);
@@ -143,14 +186,15 @@ private:
     const fs::path& source_;
     const fs::path& work_;
     ink colour_;
+    preamble_store* preambles_;
     built_unit made_;
 };
 
 }  // namespace
 
 built_unit build_unit(const command_lines& lines, compiler_family family, const fs::path& source,
-                      const fs::path& work, ink colour) {
-    return unit_builder(lines, family, source, work, colour).build();
+                      const fs::path& work, ink colour, preamble_store* preambles) {
+    return unit_builder(lines, family, source, work, colour, preambles).build();
 }
 
 }  // namespace simcuda::driver

@@ -21,10 +21,12 @@ struct built_unit {
     std::vector<std::string> files;
 };
 
-/// Builds one source in the folder `work`. Throws std::system_error when a stage cannot be started
+/// Builds one source in the folder `work`, after a kept preamble where `preambles` has it (may be
+/// null). Throws std::system_error when a stage cannot be started
 /// and std::filesystem::filesystem_error when a file cannot be written.
 [[nodiscard]] built_unit build_unit(const command_lines& lines, compiler_family family,
                                     const std::filesystem::path& source,
-                                    const std::filesystem::path& work, ink colour);
+                                    const std::filesystem::path& work, ink colour,
+                                    preamble_store* preambles);
 
 }  // namespace simcuda::driver

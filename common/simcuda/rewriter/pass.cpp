@@ -6,6 +6,8 @@
 
 #include "common/simcuda/rewriter/casts.hpp"
 #include "common/simcuda/rewriter/characters.hpp"
+#include "common/simcuda/rewriter/configuration.hpp"
+#include "common/simcuda/rewriter/names.hpp"
 
 namespace simcuda::rewriter {
 
@@ -61,6 +63,7 @@ void pass::at_identifier(std::size_t index) {
     }
     at_variables(index, macro);
     note_kernel(index);
+    at_plain_call(index);
     const std::size_t open = kernel_body(index, macro);
     if (open != no_token) {
         rewrite_kernel(open);
@@ -126,8 +129,30 @@ void pass::note_kernel(std::size_t index) {
     if (tokens_[index].spelling != "__global__")
         return;
     const std::size_t name = function_name(tokens_, index);
-    if (name != no_token)
-        shared_.kernels.insert(tokens_[name].spelling);
+    if (name == no_token)
+        return;
+    shared_.kernels.insert(tokens_[name].spelling);
+    last_kernel_ = name;
+}
+
+/// A kernel that is called like a function. Only where the name can mean nothing else: the text
+/// does not tell what the compiler knows of overloads.
+void pass::at_plain_call(std::size_t index) {
+    if (where_ != position::code || index == last_kernel_)
+        return;
+    const std::string_view name = tokens_[index].spelling;
+    if (is_declared_here(tokens_, index))
+        shared_.other_names.insert(name);
+    if (!shared_.kernels.contains(name) || at_namespace_scope() ||
+        shared_.other_names.contains(name) || shared_.macros.contains(name) ||
+        !is_called_alone(tokens_, index))
+        return;
+    complain(index,
+             "'" + std::string(name) + "' is a kernel and is called like a function here. " +
+                 (index < device_end_
+                      ? "Device code cannot launch it: move what both need into a "
+                        "__device__ function, and call that"
+                      : "Launch it: " + std::string(name) + "<<<blocks, threads>>>(arguments)"));
 }
 
 /// A kernel's address is handed on without its type: the runtime must learn how to call it.
@@ -192,9 +217,12 @@ void pass::at_variables(std::size_t index, const macro_effects* macro) {
 std::string pass::announcement(std::size_t first, std::size_t end,
                                device_variables::space place) const {
     const bool is_managed = place == device_variables::space::managed;
+    std::string name;
+    for (std::size_t i = first; i < end; ++i)
+        name += tokens_[i].spelling;
     return std::string(" [[maybe_unused]] static const ::simcuda::") +
            (is_managed ? "managed_variable" : "device_variable") + " simcuda_variable_" +
-           std::to_string(first) + "(" + std::string(text_of(first, end)) + ");";
+           std::to_string(first) + "(" + std::string(text_of(first, end)) + ", \"" + name + "\");";
 }
 
 void pass::rewrite_kernel(std::size_t open) {
@@ -229,6 +257,15 @@ void pass::at_launch(std::size_t index) {
         return;
     }
     const launch& parts = std::get<launch>(found);
+    if (where_ == position::code) {
+        // One that the command line defines is in no text; it is known by its looks.
+        std::string mistake = mistake_in_configuration(tokens_, parts, [this](auto name) {
+            return shared_.macros.contains(name) ||
+                   (is_shouted(name) && !shared_.other_names.contains(name));
+        });
+        if (!mistake.empty())
+            return complain(index, std::move(mistake));
+    }
     const auto names = [&parts](std::size_t token) {
         return parts.callee <= token && token < parts.callee_end;
     };

@@ -178,9 +178,15 @@ stamp device::next_host_epoch() {
 }
 
 void device::reopen_host(accessor& host) {
+    const stamp now = next_host_epoch();
+    host.begin(now, host_side(nullptr).where, &order().host_order());
+}
+
+access_side device::host_side(const void* pc) {
+    const stamp now{host_actor, order().host_order().of(host_actor)};
     site where =
         sites_.intern({timeline::op_kind::host_work, "host", nullptr}, timeline::host_lane);
-    host.begin(next_host_epoch(), where, &order().host_order());
+    return {now, where, access::write, pc};
 }
 
 void device::plan_failure(cudaError_t error) {

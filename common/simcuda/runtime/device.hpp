@@ -103,6 +103,8 @@ public:
     /// A new stamp for what the host does from here on.
     stamp next_host_epoch();
     void reopen_host(accessor& host);
+    /// The host as one side of a mistake, at `pc`: it writes, or gives memory back.
+    [[nodiscard]] access_side host_side(const void* pc);
     void host_thread_ends();
 
     /// A kernel has gone wrong: everything fails from the moment the host can know, that is when

@@ -168,12 +168,15 @@ private:
         if (waits.empty() || waits.back().when < earlier_issued_ || earlier_issued_ == 0)
             return;
         const host_wait_note& w = waits.back();
+        if (w.kind == host_wait_kind::not_ready) {
+            name_what_was_asked(out_, w);
+            out_.why = "host_not_ready";
+            return;
+        }
         place("wait_place", w.pc);
         out_.facts["wait_call"] = w.call;
         argument(w.kind == host_wait_kind::stream ? "wait_stream" : "event", w.pc, w.call, 0);
-        if (w.kind == host_wait_kind::not_ready) {
-            out_.why = "host_not_ready";
-        } else if (w.kind == host_wait_kind::stream) {
+        if (w.kind == host_wait_kind::stream) {
             out_.why = "host_other_stream";
         } else if (of_same_stream(w.record)) {
             out_.why = "host_recorded_early";
@@ -206,9 +209,7 @@ private:
         const stream_state* stream = order_.stream_of(earlier_.who.who);
         if (stream == nullptr)
             return "host";
-        const auto origins = order_.origins();
-        const auto origin = origins.find(stream->id);
-        if (origin != origins.end() && origin->second.given_name == "cudaStreamPerThread")
+        if (stream->role == stream_role::of_thread)
             return "host_own_thread";
         if (stream->destroyed_at == nullptr)
             return "host";
@@ -248,8 +249,18 @@ bool on_host(const site& s) {
     return s->kind == op_kind::host_work || s->kind == op_kind::host_function;
 }
 
+void name_what_was_asked(explanation& out, const host_wait_note& asked) {
+    out.lookups.push_back({"wait_place", asked.pc, {}, 0});
+    out.lookups.push_back({"asked", asked.pc, asked.call, 0});
+    out.facts["wait_call"] = asked.call;
+}
+
 std::string stream_placeholder(timeline::stream_id id) {
     return fmt::format("{{stream {}}}", id);
+}
+
+std::string place_placeholder(const void* pc) {
+    return fmt::format("{{place {:x}}}", reinterpret_cast<std::uintptr_t>(pc));
 }
 
 explanation explain(const scheduler& order, const access_side& earlier, const access_side& later,

@@ -39,7 +39,11 @@ struct explanation {
 /// Is this side code of the host, between its calls or in a host function?
 [[nodiscard]] bool on_host(const site& s);
 
-/// A placeholder for the stream's name.
+/// Which event or stream the host has asked about, and where.
+void name_what_was_asked(explanation& out, const host_wait_note& asked);
+
+/// A placeholder for the stream's name, and one for a place in the source.
 [[nodiscard]] std::string stream_placeholder(timeline::stream_id id);
+[[nodiscard]] std::string place_placeholder(const void* pc);
 
 }  // namespace simcuda

@@ -1,0 +1,345 @@
+#include "checker/harness/gpu/call_book.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+namespace checker::gpu {
+namespace {
+
+using timeline::call_role;
+
+/// A thing of this thread's own, to tell the default streams of threads apart.
+const void* this_thread() {
+    static thread_local char mark = 0;
+    return &mark;
+}
+
+bool is_failure(cudaError_t error) {
+    return error != cudaSuccess && error != cudaErrorNotReady;
+}
+
+}  // namespace
+
+call_book& call_book::of_process() {
+    static call_book the_book;
+    return the_book;
+}
+
+void call_book::watch_with(device_watch* watch) {
+    watch_ = watch;
+}
+
+nanoseconds call_book::now() const {
+    return watch_ != nullptr ? watch_->now()
+                             : std::chrono::duration_cast<nanoseconds>(
+                                   std::chrono::steady_clock::now().time_since_epoch());
+}
+
+// ---- notes -------------------------------------------------------------------------------------
+
+void call_book::start_recording() {
+    const std::lock_guard lock(door_);
+    calls_.clear();
+    constexpr std::size_t many = 16384;
+    calls_.reserve(many);
+    recording_ = true;
+}
+
+std::vector<noted_call> call_book::take_calls() {
+    const std::lock_guard lock(door_);
+    recording_ = false;
+    return std::exchange(calls_, {});
+}
+
+void call_book::note_host_work(nanoseconds start, nanoseconds end, bytes size) {
+    const std::lock_guard lock(door_);
+    if (recording_) {
+        call_facts facts;
+        facts.name = "host";
+        facts.role = call_role::host_work;
+        facts.size = size;
+        calls_.push_back({{}, std::move(facts), 0, start, end, cudaSuccess, true});
+    }
+}
+
+call_book::running_call::running_call(call_book& book, const origin& from, call_facts facts)
+    : book_(book), from_(from), facts_(std::move(facts)) {
+    const auto time = book_.now();
+    const std::lock_guard lock(book_.door_);
+    if (book_.recording_) {
+        entry_ = book_.calls_.size();
+        book_.calls_.push_back({from_, facts_, 0, time, time, cudaSuccess, false});
+    }
+    if (from_.who == caller::learner && book_.armed_) {
+        planned_ = book_.next_failure(facts_.known_as != nullptr ? facts_.known_as : facts_.name);
+    }
+}
+
+void call_book::running_call::started() {
+    is_real_ = true;
+    if (book_.watch_ != nullptr) {
+        book_.watch_->before_call(facts_.work ? &*facts_.work : nullptr);
+    }
+}
+
+cudaError_t call_book::running_call::end(cudaError_t result) {
+    std::uint64_t correlation = 0;
+    if (is_real_ && book_.watch_ != nullptr) {
+        correlation = book_.watch_->after_call(facts_.work ? &*facts_.work : nullptr, result);
+    }
+    const auto time = book_.now();
+    const std::lock_guard lock(book_.door_);
+    if (entry_ && *entry_ < book_.calls_.size()) {
+        auto& noted = book_.calls_[*entry_];
+        noted.correlation = correlation;
+        noted.end = time;
+        noted.result = result;
+        noted.is_done = true;
+    }
+    if (is_failure(result) && from_.who == caller::learner) {
+        book_.note_failure(from_, facts_, result);
+        if (planned_) {
+            planned_last_error() = result;
+        }
+    }
+    return result;
+}
+
+void call_book::note_failure(const origin& from, const call_facts& facts, cudaError_t result) {
+    constexpr std::size_t enough = 8;
+    if (failures_.size() < enough) {
+        failures_.push_back(
+            {facts.known_as != nullptr ? facts.known_as : facts.name, result, from.site});
+    }
+}
+
+// ---- handles -----------------------------------------------------------------------------------
+
+timeline::stream_id call_book::number_of(cudaStream_t handle) {
+    const auto known = streams_.find(handle);
+    if (known != streams_.end()) {
+        return known->second.info.id;
+    }
+    // Made by somebody whose calls do not pass here.
+    unsigned int flags = 0;
+    static_cast<void>(cudaStreamGetFlags(handle, &flags));
+    const auto id = next_stream_++;
+    const timeline::stream_info info{id, "stream " + std::to_string(id),
+                                     (flags & cudaStreamNonBlocking) != 0, 0};
+    all_streams_.push_back(info);
+    streams_[handle] = {info, false};
+    return id;
+}
+
+timeline::stream_id call_book::stream(cudaStream_t handle, default_stream zero) {
+    const std::lock_guard lock(door_);
+    const bool is_zero = handle == nullptr;
+    if (handle == cudaStreamLegacy || (is_zero && zero == default_stream::legacy)) {
+        return 0;
+    }
+    if (handle == cudaStreamPerThread || is_zero) {
+        const auto [own, is_new] = thread_streams_.try_emplace(this_thread(), next_stream_);
+        if (is_new) {
+            ++next_stream_;
+            all_streams_.push_back(
+                {own->second, "default stream of a thread, " + std::to_string(own->second)});
+        }
+        return own->second;
+    }
+    return number_of(handle);
+}
+
+std::uint64_t call_book::event(cudaEvent_t handle) {
+    const std::lock_guard lock(door_);
+    const auto [known, is_new] = events_.try_emplace(handle, next_event_, false);
+    next_event_ += is_new ? 1 : 0;
+    return known->second.first;
+}
+
+std::vector<timeline::stream_info> call_book::streams() const {
+    const std::lock_guard lock(door_);
+    return all_streams_;
+}
+
+void call_book::stream_made(const origin& from, cudaStream_t handle, bool non_blocking,
+                            int priority) {
+    const std::lock_guard lock(door_);
+    const auto id = next_stream_++;
+    const timeline::stream_info info{id, "stream " + std::to_string(id), non_blocking, priority};
+    all_streams_.push_back(info);
+    streams_[handle] = {info, from.who == caller::learner};
+    held_.streams += from.who == caller::learner ? 1 : 0;
+}
+
+void call_book::stream_gone(const origin& /*from*/, cudaStream_t handle) {
+    const std::lock_guard lock(door_);
+    if (const auto known = streams_.find(handle); known != streams_.end()) {
+        held_.streams -= known->second.is_learners ? 1 : 0;
+        streams_.erase(known);
+    }
+}
+
+void call_book::event_made(const origin& from, cudaEvent_t handle) {
+    const std::lock_guard lock(door_);
+    events_[handle] = {next_event_++, from.who == caller::learner};
+    held_.events += from.who == caller::learner ? 1 : 0;
+}
+
+void call_book::event_gone(const origin& /*from*/, cudaEvent_t handle) {
+    const std::lock_guard lock(door_);
+    if (const auto known = events_.find(handle); known != events_.end()) {
+        held_.events -= known->second.second ? 1 : 0;
+        events_.erase(known);
+    }
+}
+
+// ---- memory ------------------------------------------------------------------------------------
+
+void call_book::allocated(const origin& from, memory kind, void* p, std::size_t size) {
+    if (from.who != caller::learner || p == nullptr) {
+        return;
+    }
+    const std::lock_guard lock(door_);
+    memory_[p] = {kind, size};
+    switch (kind) {
+        case memory::device:
+        case memory::device_in_order:
+            ++held_.device_buffers;
+            held_.device += {size};
+            held_.device_peak = std::max(held_.device_peak, held_.device);
+            break;
+        case memory::pinned:
+            ++held_.pinned_buffers;
+            held_.pinned += {size};
+            held_.pinned_peak = std::max(held_.pinned_peak, held_.pinned);
+            break;
+        case memory::registered:
+            ++held_.registrations;
+            break;
+    }
+}
+
+void call_book::freed(const origin& /*from*/, memory /*kind*/, void* p) {
+    const std::lock_guard lock(door_);
+    const auto known = memory_.find(p);
+    if (known == memory_.end()) {
+        return;
+    }
+    const auto [kind, size] = known->second;
+    switch (kind) {
+        case memory::device:
+        case memory::device_in_order:
+            --held_.device_buffers;
+            held_.device = held_.device - bytes{size};
+            break;
+        case memory::pinned:
+            --held_.pinned_buffers;
+            held_.pinned = held_.pinned - bytes{size};
+            break;
+        case memory::registered:
+            --held_.registrations;
+            break;
+    }
+    memory_.erase(known);
+}
+
+holdings call_book::held() const {
+    const std::lock_guard lock(door_);
+    return held_;
+}
+
+void call_book::reset_peaks() {
+    const std::lock_guard lock(door_);
+    held_.device_peak = held_.device;
+    held_.pinned_peak = held_.pinned;
+}
+
+call_book::left_behind call_book::forget_learners() {
+    const std::lock_guard lock(door_);
+    left_behind left;
+    for (const auto& [handle, known] : streams_) {
+        if (known.is_learners) {
+            left.streams.push_back(handle);
+        }
+    }
+    for (const auto& [handle, known] : events_) {
+        if (known.second) {
+            left.events.push_back(handle);
+        }
+    }
+    for (const auto& [p, known] : memory_) {
+        left.blocks.emplace_back(known.kind, p);
+    }
+    // Handles of what is destroyed may come again, as something else.
+    streams_.clear();
+    events_.clear();
+    memory_.clear();
+    thread_streams_.clear();
+    all_streams_.clear();
+    next_stream_ = 1;
+    next_event_ = 1;
+    held_ = {};
+    return left;
+}
+
+void call_book::kernel_found(const void* handle, const void* function) {
+    const std::lock_guard lock(door_);
+    kernels_[handle] = function;
+}
+
+const void* call_book::function_of(const void* handle) const {
+    const std::lock_guard lock(door_);
+    const auto known = kernels_.find(handle);
+    return known == kernels_.end() ? nullptr : known->second;
+}
+
+// ---- failures ----------------------------------------------------------------------------------
+
+void call_book::plan_failure(std::string_view api, int nth, cudaError_t error) {
+    const std::lock_guard lock(door_);
+    plans_[std::string(api)] = {nth, error, 0};
+}
+
+void call_book::arm() {
+    const std::lock_guard lock(door_);
+    armed_ = true;
+    planned_last_error() = cudaSuccess;
+}
+
+call_counts call_book::disarm() {
+    const std::lock_guard lock(door_);
+    armed_ = false;
+    planned_last_error() = cudaSuccess;
+    call_counts counts;
+    for (const auto& [api, one] : plans_) {
+        counts[api] = one.calls;
+    }
+    plans_.clear();
+    return counts;
+}
+
+std::optional<cudaError_t> call_book::next_failure(const char* api) {
+    const auto found = plans_.find(std::string_view(api));
+    if (found == plans_.end() || ++found->second.calls != found->second.nth) {
+        return std::nullopt;
+    }
+    return found->second.error;
+}
+
+std::vector<noted_failure> call_book::take_failures() {
+    const std::lock_guard lock(door_);
+    return std::exchange(failures_, {});
+}
+
+cudaError_t& call_book::planned_last_error() {
+    static thread_local cudaError_t error = cudaSuccess;
+    return error;
+}
+
+const void*& call_book::launch_site() {
+    static thread_local const void* site = nullptr;
+    return site;
+}
+
+}  // namespace checker::gpu
