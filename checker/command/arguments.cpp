@@ -241,6 +241,7 @@ void put_in_language(CLI::App& app, const translation& help) {
     app.footer(help.of(app.get_footer()));
     for (auto* option : app.get_options()) {
         option->description(help.of(option->get_description()));
+        option->group(help.of(option->get_group()));
     }
     for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
                               "SUBCOMMAND", "REQUIRED", "Excludes"}) {
@@ -248,6 +249,7 @@ void put_in_language(CLI::App& app, const translation& help) {
     }
     for (auto* sub : app.get_subcommands({})) {
         put_in_language(*sub, help);
+        sub->group(help.of(sub->get_group()));
     }
 }
 

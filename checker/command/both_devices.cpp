@@ -1,10 +1,12 @@
 #include "checker/command/both_devices.hpp"
 
 #include <algorithm>
-#include <future>
+#include <thread>
 #include <utility>
 
+#include "checker/command/apart.hpp"
 #include "checker/command/gpu_build.hpp"
+#include "checker/harness/elsewhere.hpp"
 
 namespace checker {
 namespace {
@@ -16,10 +18,10 @@ const check_result* find(const verdict& v, const std::string& name) {
 }
 
 /// Only the simulated device has a machine on which this can be looked at.
-bool is_left_to(const check_result& on_gpu, const check_result* sim) {
+bool is_left_to(const check_result& on_gpu, const check_result* sim, const translation& say) {
     return on_gpu.outcome == status::inconclusive &&
-           on_gpu.message.starts_with(left_to_simulator) && sim != nullptr &&
-           sim->outcome == status::pass && sim->message != judged_elsewhere;
+           on_gpu.message.starts_with(say(left_to_simulator(""))) && sim != nullptr &&
+           sim->outcome == status::pass && sim->message != say(judged_elsewhere());
 }
 
 bool fails(const check_result* check) {
@@ -46,9 +48,10 @@ double points_of(const lab& what, const std::string& check) {
     return found == what.checks.end() ? 0 : found->points;
 }
 
-check_result seen_by_simulator(check_result check) {
+check_result seen_by_simulator(check_result check, const translation& say) {
     const auto end = check.message.find("\n\n");
-    check.message.insert(std::min(end, check.message.size()), " (Seen by the simulated device.)");
+    check.message.insert(std::min(end, check.message.size()),
+                         say(phrase(" (Seen by the simulated device.)")));
     return check;
 }
 
@@ -58,12 +61,13 @@ bool has(const std::vector<diagnosis>& all, const std::string& id) {
 
 }  // namespace
 
-verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
+verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
+               const translation& say) {
     auto gpu = gpu_alone;
     for (auto& check : gpu.checks) {
         const auto* const other = find(sim, check.name);
-        if (is_left_to(check, other)) {
-            check = seen_by_simulator(*other);
+        if (is_left_to(check, other, say)) {
+            check = seen_by_simulator(*other, say);
             gpu.points += points_of(what, check.name);
             gpu.outcome = outcome_of(gpu);
         }
@@ -92,7 +96,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what) {
         const auto* const other = find(sim, check.name);
         if (fails(other)) {
             v.points -= check.outcome == status::pass ? points_of(what, check.name) : 0;
-            check = seen_by_simulator(*other);
+            check = seen_by_simulator(*other, say);
         } else {
             only_on_gpu = only_on_gpu || fails(&check);
         }
@@ -119,35 +123,24 @@ lab_result check_on_gpu(const context& c, const lab_job& job) {
     if (result.said.outcome == status::inconclusive && find(result.said, "device") != nullptr) {
         return result;  // no GPU after all
     }
-    result.said = merged(result.said, sim.said, *job.what);
+    result.said = merged(result.said, sim.said, *job.what, c.say);
     return std::move(result);
 }
 
 both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu) {
-    // Both are built at the same time and run one after the other: a program under supervision is
-    // alone, and what is measured has the machine for itself.
-    std::promise<void> built;
-    auto is_built = built.get_future();
-    auto simulated =
-        std::async(std::launch::async, [&] { return check_lab(c, sim, [&] { is_built.wait(); }); });
-    bool is_told = false;
-    const auto tell = [&] {
-        if (!std::exchange(is_told, true)) {
-            built.set_value();
-        }
-    };
+    // Where there are processors for both, nobody waits.
+    constexpr unsigned int enough = 8;
+    const bool beside = std::thread::hardware_concurrency() >= enough;
     both_results results;
-    try {
-        results.gpu = check_lab(c, gpu, [&] {
-            tell();
-            simulated.wait();
-        });
-    } catch (...) {
-        tell();
-        throw;
+    check_apart simulated([&] { return check_lab(c, sim); });
+    if (!beside) {
+        results.sim = simulated.get();
     }
-    tell();
-    results.sim = simulated.get();
+    check_apart on_gpu([&] { return check_lab(c, gpu); });
+    if (beside) {
+        results.sim = simulated.get();
+    }
+    results.gpu = on_gpu.get();
     return results;
 }
 

@@ -30,15 +30,15 @@ int run_calibrate(const context& c, const calibrate_options& o) {
     }
     if (const auto here = find_gpus(); here.names.empty()) {
         throw command_error(exit_with::inconclusive,
-                            fmt::format("There is nothing to measure: {}.", here.problem));
+                            c.say(phrase("There is nothing to measure: {}.", here.problem)));
     }
     const auto gpu = *load_program_parts(c.build).gpu;
     const auto folder = c.state() / "calibrate";
     std::filesystem::create_directories(folder);
     const auto program = (folder / "calibrate").string();
-    fmt::print(
-        "Measuring this machine takes about half a minute; it should have nothing else to "
-        "do meanwhile.\n");
+    fmt::print("{}\n",
+               c.say(phrase("Measuring this machine takes about half a minute; it should have "
+                            "nothing else to do meanwhile.")));
     const auto built =
         run_tool({gpu.nvcc, "-std=c++20", "-O2", "-arch=" + gpu.arch, "-I", c.root.string(), "-o",
                   program, (c.root / "common/simcuda/profiles/measure.cu").string()});
@@ -52,8 +52,9 @@ int run_calibrate(const context& c, const calibrate_options& o) {
     }
     write_atomically(c.started / o.output, with_name(measured.output, o.name));
     static_cast<void>(checked_profile(c, (c.started / o.output).string()));
-    fmt::print("Written to {}. What it predicts: {} demo --device both --profile {}\n", o.output,
-               c.command, o.output);
+    fmt::print("{}\n",
+               c.say(phrase("Written to {}. What it predicts: {} demo --device both --profile {}",
+                            o.output, c.command, o.output)));
     return exit_with::success;
 }
 

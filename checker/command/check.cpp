@@ -67,17 +67,18 @@ std::optional<std::string> why_no_gpu(const context& c) {
         return why;
     }
     const auto here = find_gpus();
-    return here.names.empty() ? std::optional(fmt::format("No GPU: {}.", here.problem))
+    return here.names.empty() ? std::optional(c.say(phrase("No GPU: {}.", here.problem)))
                               : std::nullopt;
 }
 
 /// A check that was asked for on a GPU and silently ran elsewhere would mislead.
-verdict no_gpu(const lab_job& job, const std::string& why) {
+verdict no_gpu(const context& c, const lab_job& job, const std::string& why) {
     auto on_gpu = job;
     on_gpu.device = "gpu";
     on_gpu.profile.clear();
-    return open_verdict(on_gpu, {"device", status::inconclusive,
-                                 why + "\n\nThe simulated device needs none: --device sim"});
+    return open_verdict(
+        on_gpu, {"device", status::inconclusive,
+                 why + "\n\n" + c.say(phrase("The simulated device needs none: --device sim"))});
 }
 
 void record(const context& c, const lab& l, const verdict& v) {
@@ -174,7 +175,7 @@ int run_check(const context& c, const check_options& o) {
         const bool is_impossible = o.device == "gpu" && no_gpu_since;
         lab_result r;
         if (is_impossible) {
-            r.said = no_gpu(job, *no_gpu_since);
+            r.said = no_gpu(c, job, *no_gpu_since);
         } else {
             r = no_gpu_since ? check_lab(c, job) : check_on_gpu(c, job);
         }

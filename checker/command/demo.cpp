@@ -57,25 +57,29 @@ void print_row(const context& c, const verdict& v) {
     std::fflush(stdout);
 }
 
-constexpr const char* both_form = "{:<22} {} {:>10} {:>10} {:>10} {:>10} {:>9}\n";
-
 void print_head_of_both(const context& c) {
-    fmt::print("{}", styled(c.out, style::bold,
-                            fmt::format(both_form, "lab", "verdict ", "predicted", "measured",
-                                        "ratio", "gap: sim", "gap: GPU")));
+    const auto row =
+        row_of(c,
+               {c.say(phrase("lab")), c.say(phrase("verdict")), c.say(phrase("predicted")),
+                c.say(phrase("measured")), c.say(phrase("ratio")), c.say(phrase("gap: sim")),
+                c.say(phrase("gap: GPU"))},
+               style::plain);
+    fmt::print("{}\n", styled(c.out, style::bold, row));
 }
 
 void print_row_of_both(const context& c, const verdict& sim, const verdict& gpu) {
-    const auto word = fmt::format("{:<8}", to_text(gpu.outcome));
-    const auto look = gpu.outcome == status::pass ? style::good : style::bad;
     std::optional<double> share;
     if (sim.metrics.speedup && gpu.metrics.speedup && *gpu.metrics.speedup > 0) {
         share = *sim.metrics.speedup / *gpu.metrics.speedup;
     }
-    fmt::print(both_form, gpu.lab, styled(c.out, look, word), cell(sim.metrics.speedup, ratio),
-               cell(gpu.metrics.speedup, ratio),
-               cell(share, [](double value) { return fmt::format("{:.3f}", value); }),
-               cell(sim.metrics.closed_gap, percent), cell(gpu.metrics.closed_gap, percent));
+    fmt::print(
+        "{}\n",
+        row_of(c,
+               {gpu.lab, c.say.of(to_text(gpu.outcome)), cell(sim.metrics.speedup, ratio),
+                cell(gpu.metrics.speedup, ratio),
+                cell(share, [](double value) { return fmt::format("{:.3f}", value); }),
+                cell(sim.metrics.closed_gap, percent), cell(gpu.metrics.closed_gap, percent)},
+               gpu.outcome == status::pass ? style::good : style::bad));
     std::fflush(stdout);
 }
 
@@ -111,8 +115,8 @@ int run_demo(const context& c, const demo_options& o) {
         }
         if (gpus.names.empty()) {
             throw command_error(exit_with::inconclusive,
-                                fmt::format("No GPU: {}. The simulated device needs none: {} demo",
-                                            gpus.problem, c.command));
+                                c.say(phrase("No GPU: {}. The simulated device needs none: {} demo",
+                                             gpus.problem, c.command)));
         }
         make_gpu_parts(c);
     }
@@ -138,6 +142,7 @@ int run_demo(const context& c, const demo_options& o) {
             auto on_gpus = job;
             on_gpus.device = "gpu";
             auto both = check_both(c, simulated, on_gpus);
+            both.gpu.said = merged(both.gpu.said, both.sim.said, l);
             print_row_of_both(c, both.sim.said, both.gpu.said);
             r = std::move(both.sim.said.outcome == status::pass ? both.gpu : both.sim);
         } else {

@@ -17,7 +17,7 @@ using simcuda::driver::find_program;
 struct finding {
     std::string_view what;
     std::optional<std::string> found;  ///< a version or a place; nothing when it is not there
-    std::string_view without;          ///< what does not work without it
+    words without;                     ///< what does not work without it
 };
 
 std::string first_line(const std::string& text) {
@@ -118,18 +118,21 @@ std::vector<finding> findings(const context& c) {
                             : std::optional(fmt::format("knows CUDA {}", gpus.driver));
     const auto names = gpus.names.empty() ? std::nullopt : std::optional(joined(gpus.names));
     return {
-        {"g++", compiler("g++", 12), "fine if clang++ is there"},
-        {"clang++", compiler("clang++", 14), "fine if g++ is there"},
-        {"Meson", version_of("meson"), "nothing can be built"},
-        {"Ninja", version_of("ninja"), "nothing can be built"},
-        {"Catch2", output_of({"pkg-config", "--modversion", "catch2"}), "nothing can be built"},
-        {"CUDA Toolkit", nvcc_version(), "all labs work on the simulated device"},
-        {"NVIDIA driver", driver, "all labs work on the simulated device"},
-        {"GPU", names, "all labs work on the simulated device"},
-        {"CUPTI", cupti(), "on a GPU, times come from events, and overlap is partly guessed"},
+        {"g++", compiler("g++", 12), phrase("fine if clang++ is there")},
+        {"clang++", compiler("clang++", 14), phrase("fine if g++ is there")},
+        {"Meson", version_of("meson"), phrase("nothing can be built")},
+        {"Ninja", version_of("ninja"), phrase("nothing can be built")},
+        {"Catch2", output_of({"pkg-config", "--modversion", "catch2"}),
+         phrase("nothing can be built")},
+        {"CUDA Toolkit", nvcc_version(), phrase("all labs work on the simulated device")},
+        {"NVIDIA driver", driver, phrase("all labs work on the simulated device")},
+        {"GPU", names, phrase("all labs work on the simulated device")},
+        {"CUPTI", cupti(),
+         phrase("on a GPU, times come from events, and overlap is partly guessed")},
         {"checks on a GPU", gpu_checks(c, gpus),
-         "they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of these"},
-        {"sandbox", sandbox(), "your own code runs as you, with limits; fine for yourself"},
+         phrase("they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of "
+                "these")},
+        {"sandbox", sandbox(), phrase("your own code runs as you, with limits; fine for yourself")},
     };
 }
 
@@ -137,19 +140,20 @@ std::vector<finding> findings(const context& c) {
 
 int run_doctor(const context& c) {
     for (const auto& f : findings(c)) {
-        auto text = f.found.value_or(fmt::format("not found: {}", f.without));
+        auto text = f.found.value_or(c.say(phrase("not found: {}", f.without)));
         while (text.ends_with('\n')) {
             text.pop_back();
         }
         const auto look = f.found ? style::good : style::dim;
-        fmt::print("  {} {:15} {}\n", styled(c.out, look, f.found ? "yes" : "no "), f.what,
-                   wrapped(text, c.out.width, 22));
+        fmt::print("  {} {:15} {}\n",
+                   styled(c.out, look, padded(c.say(f.found ? phrase("yes") : phrase("no")), 3)),
+                   f.what, wrapped(text, c.out.width, 22));
     }
     const bool can_build = find_program("g++") || find_program("clang++");
-    fmt::print("\n{}\n", can_build
-                             ? "The course works here."
-                             : "Without a C++ compiler no lab can be checked. `lab setup` installs "
-                               "one.");
+    fmt::print("\n{}\n",
+               c.say(can_build ? phrase("The course works here.")
+                               : phrase("Without a C++ compiler no lab can be checked. `lab setup` "
+                                        "installs one.")));
     return can_build ? exit_with::success : exit_with::failure;
 }
 

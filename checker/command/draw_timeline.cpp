@@ -19,7 +19,7 @@ std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root
         // Without a note it would be compared with the first panel, which is another job.
         const bool is_in_turn = one.title.ends_with(", in turn");
         panels.push_back({words.translated(one.title), one.recorded,
-                          is_in_turn ? words("in_turn_note") : one.note});
+                          is_in_turn ? words("in_turn_note") : one.note, one.measured});
     }
     return timeline::draw(panels, options);
 }

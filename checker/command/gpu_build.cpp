@@ -42,25 +42,21 @@ std::string first_complaint(const std::string& output) {
     return {};
 }
 
-check_result compile_failure(const std::string& output) {
-    std::string message = "nvcc does not compile the file.";
+check_result compile_failure(const std::string& output, const translation& say) {
+    std::string message = say(phrase("nvcc does not compile the file."));
     if (const auto line = first_complaint(output); !line.empty()) {
-        message += fmt::format(" The first complaint is\n{}", line);
+        message += say(phrase(" The first complaint is")) + "\n" + line;
     }
     return {"compiles", status::fail,
-            message +
-                "\n\nMend the first error first: the others often follow from it. nvcc's "
-                "full message is above."};
+            message + "\n\n" +
+                say(phrase("Mend the first error first: the others often follow from it. nvcc's "
+                           "full message is above."))};
 }
 
 check_result link_failure(const context& c, const lab_job& job, const std::string& output) {
     const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
     const auto known = link_complaint(output, job.what->function, c.shown(job.source), contract);
-    return {"links", status::fail,
-            known.value_or("The file compiles, but does not become a program.\n\nThe linker's "
-                           "message above says why; most often two definitions have the same "
-                           "name.\n\nMake functions and variables that only this file uses static, "
-                           "or put them into an unnamed namespace.")};
+    return {"links", status::fail, paragraphs(known.value_or(unknown_link_complaint()), c.say)};
 }
 
 void require_tool(const tool_result& result, const std::string& what) {
@@ -89,25 +85,26 @@ std::optional<std::string> why_no_gpu_programs(const context& c) {
     const auto parts = load_program_parts(c.build);
     if (!parts.gpu) {
         return find_program("nvcc")
-                   ? fmt::format(
-                         "The CUDA Toolkit came after this folder was configured, or lacks "
-                         "a part. Configure again: meson setup --reconfigure {}",
-                         c.shown(c.build))
-                   : std::string("The CUDA Toolkit is not there (no nvcc on the PATH).");
+                   ? c.say(
+                         phrase("The CUDA Toolkit came after this folder was configured, or lacks "
+                                "a part. Configure again: meson setup --reconfigure {}",
+                                c.shown(c.build)))
+                   : c.say(phrase("The CUDA Toolkit is not there (no nvcc on the PATH)."));
     }
     if (!find_program(parts.gpu->nvcc)) {
-        return fmt::format(
-            "{} is not there any more. Configure again: meson setup --reconfigure "
-            "{}",
-            parts.gpu->nvcc, c.shown(c.build));
+        return c.say(
+            phrase("{} is not there any more. Configure again: meson setup --reconfigure {}",
+                   parts.gpu->nvcc, c.shown(c.build)));
     }
     return std::nullopt;
 }
 
 void make_gpu_parts(const context& c) {
     fs::create_directories(c.state());
-    const file_lock lock(c.state() / "gpu-parts.lock", [] {
-        fmt::print(stderr, "Another `lab` is building the checkers for a GPU; waiting for it.\n");
+    const file_lock lock(c.state() / "gpu-parts.lock", [&] {
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("Another `lab` is building the checkers for a GPU; waiting for "
+                                "it.")));
     });
     const std::vector<std::string> command = {ninja(), "-C", c.build.string()};
     auto look = command;
@@ -115,17 +112,18 @@ void make_gpu_parts(const context& c) {
     if (run_tool(look).output.find("no work to do") != std::string::npos) {
         return;
     }
-    fmt::print(stderr,
-               "Building the checkers for a GPU (the first time this takes some minutes)...\n");
+    fmt::print(stderr, "{}\n",
+               c.say(phrase("Building the checkers for a GPU (the first time this takes some "
+                            "minutes)...")));
     auto make = command;
     make.emplace_back("lab-gpu-parts");
     const auto made = run_tool(make);
     if (made.status != 0) {
         throw command_error(
             exit_with::our_error,
-            fmt::format("{}\nThe checkers for a GPU could not be built with this CUDA Toolkit. "
-                        "Everything else works: --device sim",
-                        made.output));
+            made.output + "\n" +
+                c.say(phrase("The checkers for a GPU could not be built with this CUDA Toolkit. "
+                             "Everything else works: --device sim")));
     }
 }
 
@@ -153,7 +151,7 @@ built_program build_gpu_program(const context& c, const lab_job& job, const fs::
     require_tool(compiled, gpu.nvcc);
     built.compiler_output = compiled.output;
     if (compiled.status != 0) {
-        built.failure = compile_failure(compiled.output);
+        built.failure = compile_failure(compiled.output, c.say);
         return built;
     }
     std::vector<std::string> redirect = {"objcopy"};

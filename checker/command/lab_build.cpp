@@ -55,30 +55,19 @@ void require_our_libraries(const std::string& output, const context& c) {
     }
 }
 
-check_result linker_failure(const translation& say) {
-    return {"links", status::fail,
-            fmt::format("{}\n\n{}\n\n{}",
-                        say(phrase("The file compiles, but does not become a program.")),
-                        say(phrase("The linker's message above says why; most often two "
-                                   "definitions have the same name.")),
-                        say(phrase("Make functions and variables that only this file uses static, "
-                                   "or put them into an unnamed namespace.")))};
-}
-
 check_result failure_in(const std::string& output, const context& c, const lab_job& job) {
     const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
     if (const auto complaint =
             link_complaint(output, job.what->function, c.shown(job.source), contract)) {
-        std::string message;
-        for (const auto& paragraph : *complaint) {
-            message += (message.empty() ? "" : "\n\n") + c.say(paragraph);
-        }
-        return {"links", status::fail, message};
+        return {"links", status::fail, paragraphs(*complaint, c.say)};
     }
     require_our_libraries(output, c);
     const bool was_linking = output.find("ld returned") != std::string::npos ||
                              output.find("linker command failed") != std::string::npos;
-    return was_linking ? linker_failure(c.say) : compile_failure(output, c.say);
+    if (!was_linking) {
+        return compile_failure(output, c.say);
+    }
+    return {"links", status::fail, paragraphs(unknown_link_complaint(), c.say)};
 }
 
 simcuda::driver::request request_for(const context& c, const lab_job& job,

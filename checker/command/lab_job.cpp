@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 
 #include "checker/command/file_lock.hpp"
 #include "checker/command/gpu_build.hpp"
@@ -92,6 +93,15 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
+/// On a GPU what is measured is larger, and several threads prepare it.
+limits limits_of(const lab_job& job) {
+    limits most;
+    if (job.device == "gpu" || job.sizes_of_gpu) {
+        most.time *= 4;
+    }
+    return most;
+}
+
 fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
@@ -103,6 +113,13 @@ fs::path folder_of_source(const context& c, const lab_job& job) {
             return folder / fmt::format("file-{:016x}", std::hash<std::string>{}(job.source));
     }
     return folder;
+}
+
+/// What an earlier run left must not pass for this one's.
+void remove_pictures(const fs::path& folder) {
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
+        fs::remove(folder / left);
+    }
 }
 
 }  // namespace
@@ -135,6 +152,12 @@ fs::path run_folder(const context& c, const lab_job& job) {
 
 lab_result check_lab(const context& c, const lab_job& job,
                      const std::function<void()>& before_run) {
+    return std::move(check_on_machines(c, job, {job.profile}, before_run).front());
+}
+
+std::vector<lab_result> check_on_machines(const context& c, lab_job job,
+                                          const std::vector<std::string>& profiles,
+                                          const std::function<void()>& before_run) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -143,29 +166,36 @@ lab_result check_lab(const context& c, const lab_job& job,
                    c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
                                 job.what->name())));
     });
-    // What an earlier run left must not pass for this one's.
-    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
-        fs::remove(folder / left);
-    }
-
+    remove_pictures(folder);
     const auto source = read_file(job.source);
-    auto built =
+    const auto built =
         job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
-    if (built.failure) {
-        lab_result result{open_verdict(job, *built.failure), std::move(built.compiler_output), {}};
-        keep_check(folder, result.said, source);
-        return result;
+    std::vector<lab_result> results;
+    for (const auto& profile : profiles) {
+        job.profile = profile;
+        if (built.failure) {
+            results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
+            keep_check(folder, results.back().said, source);
+            continue;
+        }
+        if (before_run) {
+            before_run();
+        }
+        remove_pictures(folder);
+        // Two measurements at once would disturb each other.
+        std::optional<file_lock> alone;
+        if (job.device == "gpu") {
+            alone.emplace(c.state() / "gpu.lock", [] {});
+        }
+        const auto token = make_token();
+        const auto how =
+            supervise(program_of(c, job, folder, built.program, token), limits_of(job));
+        results.push_back(
+            {judge(how, assignment_of(job), token, c.say), built.compiler_output, words_of(how)});
+        shorten_paths(results.back().said, c);
+        keep_check(folder, results.back().said, source);
     }
-    if (before_run) {
-        before_run();
-    }
-    const auto token = make_token();
-    const auto how = supervise(program_of(c, job, folder, built.program, token), limits{});
-    lab_result result{judge(how, assignment_of(job), token, c.say),
-                      std::move(built.compiler_output), words_of(how)};
-    shorten_paths(result.said, c);
-    keep_check(folder, result.said, source);
-    return result;
+    return results;
 }
 
 }  // namespace checker

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "checker/command/context.hpp"
 #include "checker/course/course.hpp"
@@ -55,8 +56,11 @@ struct lab_result {
 /// Builds the file against the lab's checker and runs the program under supervision. All that is
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
-/// `before_run` is called between the two.
-[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job,
-                                   const std::function<void()>& before_run = {});
+[[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
+
+/// The same, built once and run on each of these machines.
+[[nodiscard]] std::vector<lab_result> check_on_machines(
+    const context& c, lab_job job, const std::vector<std::string>& profiles,
+    const std::function<void()>& before_run = {});
 
 }  // namespace checker

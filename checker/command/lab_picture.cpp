@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <utility>
 
@@ -59,6 +60,22 @@ void shorten_path(timeline::source_place& place, const std::filesystem::path& ro
     }
 }
 
+/// From the first work on, the host's included, for as long as the verdict says that it took: in
+/// some labs what the host does is part of the job.
+timeline::interval measured_in(const timeline::recording& recorded, double ms) {
+    constexpr timeline::nanoseconds a_look{1000};
+    std::optional<timeline::nanoseconds> start;
+    for (const auto& op : recorded.operations) {
+        const bool host_computes =
+            op.kind == timeline::op_kind::host_work && op.end - op.start >= a_look;
+        if (timeline::engine_of(op.kind) || host_computes) {
+            start = std::min(start.value_or(op.start), op.start);
+        }
+    }
+    const timeline::nanoseconds begin = start.value_or(timeline::nanoseconds{0});
+    return {begin, begin + timeline::nanoseconds{std::llround(1e6 * ms)}};
+}
+
 std::string factor_note(double factor, const timeline::drawing_words& words) {
     return fmt::format("{:.2f}{}", factor, words.as_fast);
 }
@@ -100,6 +117,8 @@ std::vector<drawn_recording> drawn_recordings(const verdict& v, const std::files
     }
     if (all.size() == 2 && v.metrics.speedup) {
         all.back().note = factor_note(*v.metrics.speedup, words);
+        all.front().measured = measured_in(all.front().recorded, v.metrics.serial_ms.value_or(0));
+        all.back().measured = measured_in(all.back().recorded, v.metrics.measured_ms.value_or(0));
     }
     compare_with_own_baseline(all, words);
     if (std::any_of(all.begin(), all.end(), is_of_learner)) {
@@ -163,8 +182,11 @@ timeline::scene lab_picture::scene() const {
         return each.whose == owner::learner && !each.what.is_baseline;
     };
     for (const auto& each : recordings_) {
-        sources.push_back(
-            {words_.translated(each.what.title), each.what.recorded, each.what.note, {}});
+        sources.push_back({words_.translated(each.what.title),
+                           each.what.recorded,
+                           each.what.note,
+                           {},
+                           each.what.measured});
         for (std::size_t k = 0; is_yours(each) && k < places_.size(); ++k) {
             const auto& where = places_[k].where;
             if (std::any_of(where.begin(), where.end(),

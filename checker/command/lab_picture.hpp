@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct drawn_recording {
     std::string note;
     timeline::recording recorded;
     bool is_baseline = false;
+    std::optional<timeline::interval> measured = {};  ///< what the verdict's time is that of
 };
 
 /// The recordings of a verdict's timeline file (below `root`), each with the speedup over its own

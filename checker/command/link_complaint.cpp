@@ -47,6 +47,22 @@ bool declares(std::string_view symbol, std::string_view function) {
 
 }  // namespace
 
+std::string paragraphs(const std::vector<words>& all, const translation& say) {
+    std::string text;
+    for (const auto& one : all) {
+        text += (text.empty() ? "" : "\n\n") + say(one);
+    }
+    return text;
+}
+
+std::vector<words> unknown_link_complaint() {
+    return {phrase("The file compiles, but does not become a program."),
+            phrase("The linker's message above says why; most often two definitions have the same "
+                   "name."),
+            phrase("Make functions and variables that only this file uses static, or put them into "
+                   "an unnamed namespace.")};
+}
+
 std::optional<std::vector<words>> link_complaint(const std::string& linker_output,
                                                  const std::string& function,
                                                  const std::string& file,

@@ -115,6 +115,9 @@ std::string figure_lines(const verdict& v, const context& c) {
     };
     const auto ratio = [](double value) { return fmt::format("{:.2f}x", value); };
     const auto percent = [](double value) { return fmt::format("{:.0f} %", value * 100); };
+    if (!v.metrics_of.empty() && v.metrics.serial_ms) {
+        parts.push_back(c.say(phrase("{}:", v.metrics_of)));
+    }
     add(phrase("serial"), v.metrics.serial_ms, milliseconds_text);
     add(phrase("yours"), v.metrics.measured_ms, milliseconds_text);
     add(phrase("bound"), v.metrics.bound_ms, milliseconds_text);

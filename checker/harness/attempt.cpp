@@ -46,12 +46,11 @@ std::string error_text(cudaError_t error) {
 finding failed_call_of(const attempt& run) {
     const auto call = std::find_if(run.failed.begin(), run.failed.end(),
                                    [&](const failed_call& f) { return f.error == run.returned; });
+    const auto text = fmt::format("call-failed/{}", cudaGetErrorName(run.returned));
     if (call == run.failed.end()) {
-        return {"call-failed",
-                {{"call", phrase("A CUDA call")}, {"error", error_text(run.returned)}},
-                {}};
+        return {text, {{"call", phrase("A CUDA call")}, {"error", error_text(run.returned)}}, {}};
     }
-    finding f{"call-failed",
+    finding f{text,
               {{"call", call->api == "launch" ? phrase("The kernel launch") : words(call->api)},
                {"error", error_text(run.returned)}},
               {}};
@@ -129,6 +128,7 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     // Results of work that is still pending are not looked at: that would be the same mistake told
     // a second time.
     if (read_results && run.pending.empty()) {
+        const acting_as caller(device, "caller");
         read_results();
     }
     run.defects = device.take_defects();
@@ -187,6 +187,24 @@ std::vector<finding> causes_in(const attempt& run) {
                  known_places(run.pending)}};
     }
     return {};
+}
+
+std::optional<finding> given_back_in_vain(const attempt& run, const words& when) {
+    constexpr std::array giving_back = {"cudaFree", "cudaFreeHost", "cudaHostUnregister",
+                                        "cudaStreamDestroy", "cudaEventDestroy"};
+    const auto failed = std::find_if(run.failed.begin(), run.failed.end(), [&](const auto& f) {
+        return std::find(giving_back.begin(), giving_back.end(), f.api) != giving_back.end();
+    });
+    if (failed == run.failed.end()) {
+        return std::nullopt;
+    }
+    finding f{"call-failed/given-back",
+              {{"call", failed->api}, {"error", error_text(failed->error)}, {"when", when}},
+              {}};
+    if (failed->where.line > 0) {
+        f.where.push_back(failed->where);
+    }
+    return f;
 }
 
 std::optional<finding> leak_in(const attempt& run, const words& when) {

@@ -44,4 +44,7 @@ using after_return = std::function<void()>;
 /// from "still exist when your function returns".
 [[nodiscard]] std::optional<finding> leak_in(const attempt& run, const words& when = {});
 
+/// A call that was to give something back and failed, since that was not there to be given back.
+[[nodiscard]] std::optional<finding> given_back_in_vain(const attempt& run, const words& when = {});
+
 }  // namespace checker

@@ -111,7 +111,9 @@ block_job::block_job(device_session& device, const job_size& size, host_memory i
       seed_(seed),
       input_(device, size.count, input, margin_of(size)),
       output_(device, size.count, output, margin_of(size)) {
-    workload::pattern(seed).fill(input_.elements(), 0);
+    input_.name("work.input");
+    output_.name("work.output");
+    workload::pattern(seed).fill(input_.elements(), 0, device.host_threads());
     input_.declare_written();
 }
 
@@ -148,7 +150,8 @@ std::optional<finding> block_job::wrong_result() const {
              {"job", size_.text()}},
             {}};
     }
-    const auto v = workload::verify(output_.elements(), {size_.chunk, size_.steps, seed_, stride_});
+    const auto v = workload::verify(
+        output_.elements(), {size_.chunk, size_.steps, seed_, stride_, device_.host_threads()});
     return v.ok() ? std::nullopt : std::optional(wrong_result_of(v, size_));
 }
 

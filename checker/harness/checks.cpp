@@ -6,12 +6,6 @@
 #include <stdexcept>
 
 namespace checker {
-namespace {
-
-/// What two measurements of the same thing may differ by, at least.
-constexpr double least_noise = 0.03;
-
-}  // namespace
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
     std::vector<words> counts;
@@ -40,7 +34,20 @@ void check_nothing_left(const lab_case& run) {
     if (const auto leak = leak_in(done)) {
         report().fail(*leak);
     }
+    if (const auto vain = given_back_in_vain(done)) {
+        report().fail(*vain);
+    }
     report().note(phrase("All that was created was given back."));
+}
+
+void require_copies_both_ways() {
+    require_overlap();
+    if (the_device().copy_engines() == 1) {
+        report().leave_open(
+            phrase("This device has one engine for copies in both directions, and it takes them in "
+                   "the order in which they were issued. What is asked for here takes two; lab 09 "
+                   "is about such devices."));
+    }
 }
 
 void require_overlap() {
@@ -49,24 +56,47 @@ void require_overlap() {
     }
 }
 
+void require_long_stages(const stage_times& stages) {
+    const auto on_device = time_of_further_chunk(stages);
+    if (stages.calls > on_device) {
+        const auto us = [](nanoseconds t) { return 1000 * timeline::to_ms(t); };
+        report().leave_open(
+            phrase("Issuing the copies and the launch of a chunk takes the host {:.1f} us, "
+                   "and this device needs {:.1f} us for them: with chunks of this "
+                   "size its overlap does not show.",
+                   us(stages.calls), us(on_device)));
+    }
+}
+
+void require_steady(const comparison& c) {
+    constexpr double most = 0.06;
+    if (c.spread > most) {
+        report().leave_open(phrase(
+            "The times vary by {:.0f} % from run to run, also after many runs: something else "
+            "keeps this machine busy. Run the check again when it has nothing else to do.",
+            100 * c.spread));
+    }
+}
+
 void require_gap(const comparison& c) {
+    require_steady(c);
     const bool is_exact = the_device().repetitions() == 1;
     const auto times =
-        fmt::format("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
-                    timeline::to_ms(c.measured), timeline::to_ms(c.bound));
+        phrase("serial {:.3f} ms, yours {:.3f} ms, bound {:.3f} ms", timeline::to_ms(c.serial),
+               timeline::to_ms(c.measured), timeline::to_ms(c.bound));
     if (c.bound >= c.serial) {
         if (is_exact) {
             throw std::logic_error("the bound is not below the serial time");
         }
-        report().leave_open(fmt::format("On this device there is nothing to gain: {}.", times));
+        report().leave_open(phrase("On this device there is nothing to gain: {}.", times));
     }
-    const double noise = std::max(least_noise, 2 * c.spread);
+    const double noise = std::max(the_device().least_noise(), 2 * c.spread);
     if (!is_exact && static_cast<double>(c.measured.count()) <
                          (1 - noise) * static_cast<double>(c.bound.count())) {
-        report().leave_open(fmt::format(
-            "Faster than this device should be able to be: {}. Either the measurement was "
-            "disturbed, or the work was not done where it should be.",
-            times));
+        report().leave_open(
+            phrase("Faster than this device should be able to be: {}. Either the measurement was "
+                   "disturbed, or the work was not done where it should be.",
+                   times));
     }
 }
 

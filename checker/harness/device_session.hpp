@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "checker/messages/words.hpp"
 #include "common/timeline/operation.hpp"
 
 namespace checker {
@@ -73,17 +74,24 @@ public:
     /// Do copies run beside kernels here at all?
     [[nodiscard]] bool can_overlap() const { return copy_engines() > 0; }
     /// Why overlap cannot be shown here; empty where it can.
-    [[nodiscard]] virtual std::string why_no_overlap() const {
-        return can_overlap() ? "" : "This device cannot copy while a kernel runs.";
+    [[nodiscard]] virtual words why_no_overlap() const {
+        return can_overlap() ? words() : phrase("This device cannot copy while a kernel runs.");
     }
     /// What a reader of this device's figures has to know; empty: nothing.
-    [[nodiscard]] virtual std::string remark() const { return {}; }
+    [[nodiscard]] virtual words remark() const { return {}; }
 
     /// The machines that this device can stand for, first the one that was asked for. A real device
     /// only stands for itself.
     [[nodiscard]] virtual std::vector<std::string> machines() const = 0;
     /// Becomes one of them, and starts afresh.
     virtual void become(const std::string& machine) = 0;
+    /// Puts another device before the one at hand, until it becomes something else: number 0
+    /// answers questions about itself as such a machine does, and the one at hand, number 1, is
+    /// current. False where a device cannot.
+    [[nodiscard]] virtual bool stand_behind(const std::string& machine) {
+        static_cast<void>(machine);
+        return false;
+    }
 
     /// Forgets all that programs left on the device, errors included. Nothing allocated before may
     /// be used afterwards.
@@ -130,6 +138,10 @@ public:
     /// it writes and looks at one element of so many. 1: at each.
     [[nodiscard]] virtual std::size_t data_stride() const { return 1; }
     virtual void measure_time(bool /*now*/) {}
+    /// How many threads the checker may use for its own data where nobody measures.
+    [[nodiscard]] virtual std::size_t host_threads() const { return 1; }
+    /// What two measurements of the same thing may differ by, at least, as a share of it.
+    [[nodiscard]] virtual double least_noise() const { return 0; }
 
     /// The checker's host code begins with what the next of the following calls tells. Where host
     /// time is stated and not taken, that makes no difference.
@@ -140,6 +152,16 @@ public:
     /// Writes that take the host this long, whatever their size.
     virtual void host_writes_for(void* p, bytes size, nanoseconds duration) = 0;
     virtual void host_works_for(nanoseconds duration) = 0;
+    /// In whose name that is done from here on, as a report says it: "work.consume", or "caller"
+    /// for who calls the learner's function. Empty: nobody's but the host's. See `acting_as`.
+    virtual void act_as(const std::string& who) { static_cast<void>(who); }
+    /// The learner's word for memory that the checker made, such as "work.output". An empty one
+    /// takes it back.
+    virtual void name_memory(const void* p, bytes size, const std::string& name) {
+        static_cast<void>(p);
+        static_cast<void>(size);
+        static_cast<void>(name);
+    }
 
     /// During the next run of the learner's function the `nth` call of `api` fails; "launch" stands
     /// for kernel launches. The checker's own calls are not concerned.
@@ -153,6 +175,20 @@ public:
     /// real one: the elements may be left as they are.
     virtual void launch_kernel(std::uint32_t* elements, std::size_t count, unsigned int steps,
                                cudaStream_t stream) = 0;
+};
+
+/// While it exists, the checker's code touches memory in this name.
+class acting_as {
+public:
+    acting_as(device_session& device, const std::string& who) : device_(device) {
+        device_.act_as(who);
+    }
+    ~acting_as() { device_.act_as({}); }
+    acting_as(const acting_as&) = delete;
+    acting_as& operator=(const acting_as&) = delete;
+
+private:
+    device_session& device_;
 };
 
 }  // namespace checker

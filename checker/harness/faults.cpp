@@ -142,6 +142,9 @@ std::optional<finding> error_not_passed_on(device_session& device, const lab_cas
             if (auto leak = leak_in(broken, phrase(" after {} has failed", call))) {
                 return leak;
             }
+            if (auto vain = given_back_in_vain(broken, phrase("After {} had failed, ", call))) {
+                return vain;
+            }
             const bool is_wait = what.api.ends_with("Synchronize");
             const auto left = std::find_if(broken.pending.begin(), broken.pending.end(), is_own);
             if (asked == after_error::no_work_under_way && !is_wait &&

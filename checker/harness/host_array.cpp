@@ -29,15 +29,21 @@ host_array::host_array(device_session& device, std::size_t count, host_memory ki
 }
 
 host_array::~host_array() {
+    name({});
     if (pinned_ != nullptr) {
         device_.give_back_pinned(pinned_, size_of(count_ + 2 * margin_));
     }
 }
 
+void host_array::name(const std::string& word) {
+    device_.name_memory(data(), size_of(count_), word);
+}
+
 void host_array::poison() {
-    workload::in_parts(count_ + 2 * margin_, [this](std::size_t first, std::size_t count) {
-        std::fill_n(base_ + first, count, workload::poison);
-    });
+    workload::in_parts(count_ + 2 * margin_, device_.host_threads(),
+                       [this](std::size_t first, std::size_t count) {
+                           std::fill_n(base_ + first, count, workload::poison);
+                       });
     device_.host_writes(base_, size_of(count_ + 2 * margin_));
 }
 

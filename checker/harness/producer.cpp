@@ -22,6 +22,7 @@ void producer::operator()(std::size_t first, std::size_t count, std::uint32_t* t
     if (to == nullptr) {
         throw std::invalid_argument("produce was given a null pointer to write to");
     }
+    const acting_as itself(*device_, "work.produce");
     device_->host_begins();
     data_.fill_some({to, count}, first, ns_per_element_ ? device_->data_stride() : 1);
     const bytes size{count * sizeof(std::uint32_t)};

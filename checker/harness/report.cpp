@@ -1,5 +1,7 @@
 #include "checker/harness/report.hpp"
 
+#include "checker/harness/elsewhere.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -52,7 +54,8 @@ void lab_report::end_check(bool is_sound) {
             phrase("The checker itself went wrong here. This is not your code's fault."));
     }
     if (running_->outcome == status::pass && !remark_.empty()) {
-        running_->message += (running_->message.empty() ? "" : " ") + messages_.say(remark_);
+        running_->message = messages_.say(
+            running_->message.empty() ? remark_ : phrase("{} {}", running_->message, remark_));
     }
     verdict_.checks.push_back(*running_);
     running_.reset();
@@ -76,7 +79,7 @@ void lab_report::fail(const std::vector<finding>& causes, const words& during) {
     if (asked_.times_elsewhere && !decides_here_ &&
         std::all_of(causes.begin(), causes.end(), is_about_overlap)) {
         running_->outcome = status::pass;
-        running_->message = judged_elsewhere;
+        running_->message = messages_.say(judged_elsewhere());
         throw check_is_over{};
     }
     running_->outcome = status::fail;
@@ -108,11 +111,13 @@ void lab_report::require_passed(const std::string& earlier) {
     if (found != verdict_.checks.end() && found->outcome == status::pass) {
         return;
     }
+    const bool is_open = found != verdict_.checks.end() && found->outcome == status::inconclusive;
     decided_ = true;
-    running_->outcome = status::fail;
-    // Its name as the reader sees it.
+    running_->outcome = is_open ? status::inconclusive : status::fail;
+    const words name(earlier, std::vector<words>{});  // as the reader sees it
     running_->message = messages_.say(
-        phrase("Looked at once \"{}\" passes.", words(earlier, std::vector<words>{})));
+        is_open ? phrase("Not looked at: \"{}\" cannot be shown on this device.", name)
+                : phrase("Looked at once \"{}\" passes.", name));
     throw check_is_over{};
 }
 
@@ -124,8 +129,9 @@ void lab_report::runs_on(const std::string& machine) {
     verdict_.profile = machine;
 }
 
-void lab_report::set_metrics(const measured_figures& figures) {
+void lab_report::set_metrics(const measured_figures& figures, const words& of) {
     verdict_.metrics = figures;
+    verdict_.metrics_of = messages_.say(of);
 }
 
 void lab_report::add_timeline(std::string title, timeline::recording recorded) {

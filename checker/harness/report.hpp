@@ -47,12 +47,14 @@ public:
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded
     /// down to a tenth of a point. So an answer that comes closer never gives less.
     void give_partly(double share);
-    /// Leaves the check, which cannot be judged before `earlier` has passed.
+    /// Leaves the check, which cannot be judged before `earlier` has passed: failed, or open where
+    /// this device cannot show `earlier`.
     void require_passed(const std::string& earlier);
 
     /// The machine is this one, and not the profile that was asked for.
     void runs_on(const std::string& machine);
-    void set_metrics(const measured_figures& figures);
+    /// `of` where the lab measures several things: which of them this is.
+    void set_metrics(const measured_figures& figures, const words& of = {});
     void add_timeline(std::string title, timeline::recording recorded);
 
     [[nodiscard]] const request& asked() const { return asked_; }

@@ -33,8 +33,10 @@ public:
     }
 
     int copy_engines() const override {
+        int device = 0;
         int engines = 0;
-        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0);
+        static_cast<void>(cudaGetDevice(&device));
+        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, device);
         // Beyond two, the others serve other devices.
         return error == cudaSuccess ? std::min(engines, 2) : 0;
     }
@@ -44,6 +46,12 @@ public:
         start_afresh();
         control::use_profile(machine);
         start_afresh();
+    }
+
+    bool stand_behind(const std::string& machine) override {
+        control::put_before(machine);
+        static_cast<void>(cudaGetLastError());
+        return true;
     }
 
     void start_afresh() override {
@@ -90,10 +98,14 @@ public:
     }
     void reset_peaks() override { control::reset_peaks(); }
 
-    void host_reads(const void* p, bytes size) override { control::host_reads(p, size); }
-    void host_writes(void* p, bytes size) override { control::host_writes(p, size); }
+    void host_reads(const void* p, bytes size) override { control::host_reads(p, size, actor_); }
+    void host_writes(void* p, bytes size) override { control::host_writes(p, size, actor_); }
     void host_writes_for(void* p, bytes size, nanoseconds duration) override {
-        control::host_writes_for(p, size, duration);
+        control::host_writes_for(p, size, duration, actor_);
+    }
+    void act_as(const std::string& who) override { actor_ = who; }
+    void name_memory(const void* p, bytes size, const std::string& name) override {
+        control::name_memory(p, size, name);
     }
     void host_works_for(nanoseconds duration) override { control::host_works_for(duration); }
 
@@ -136,6 +148,7 @@ private:
         cudaError_t error = cudaSuccess;
     };
     std::vector<failure> plans_;
+    std::string actor_;
     std::vector<std::string> machines_;
     data_sizes timed_;
 };

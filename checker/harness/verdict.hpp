@@ -13,12 +13,6 @@ namespace checker {
 /// `inconclusive`: this device cannot show it; points are not given. `error`: our fault.
 enum class status { pass, fail, inconclusive, error };
 
-/// What the message of a check begins with that cannot be shown on a GPU: there are other machines
-/// among the simulated ones.
-inline constexpr const char* left_to_simulator = "Left to the simulated device: ";
-/// The message of a check that another run decides about.
-inline constexpr const char* judged_elsewhere = "Measured on the GPU.";
-
 [[nodiscard]] std::string_view to_text(status s);
 /// Throws std::invalid_argument for any other word.
 [[nodiscard]] status status_from_text(std::string_view text);
@@ -67,7 +61,8 @@ struct verdict {
     std::vector<check_result> checks;
     std::vector<diagnosis> diagnoses;
     measured_figures metrics;
-    std::string timeline;  ///< path of the recording, empty where there is none
+    std::string metrics_of;  ///< which of the lab's measurements they are; empty: there is one
+    std::string timeline;    ///< path of the recording, empty where there is none
 
     friend bool operator==(const verdict&, const verdict&) = default;
 };

@@ -78,9 +78,10 @@ TEST_CASE("overlap") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    require_overlap();
+    require_copies_both_ways();
     const auto steps = calibrated_steps(device, large_chunk(), 1.0);
     const auto stages = measure_stages(device, large_chunk(), steps);
+    require_long_stages(stages);
     const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     const auto c = compare_with_blocking(size, stages);
     report().set_metrics(c.figures());

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "checker/harness/places.hpp"
 #include "checker/harness/the_device.hpp"
@@ -21,6 +22,32 @@ unsigned int steps_of_other_work(nanoseconds wanted) {
         return workload::timed_steps{steps, kernel.end - kernel.start};
     };
     return workload::steps_for(wanted, timed(1000), timed(4000));
+}
+
+stage_times stages_beside_other(std::size_t count, unsigned int steps,
+                                unsigned int steps_of_other) {
+    fork_and_join work(count, steps);
+    std::map<op_kind, std::vector<nanoseconds>> times;
+    for (int i = 0; i < the_device().repetitions(); ++i) {
+        the_device().start_recording();
+        work.launch_other(steps_of_other);
+        work.one_way_through();
+        auto all = pick(the_device().take_recording(), is_device_work);
+        all.erase(all.begin());  // the other
+        for (const auto& op : all) {
+            times[op.kind].push_back(op.end - op.start);
+        }
+    }
+    const auto median = [&](op_kind kind) {
+        auto& of_kind = times.at(kind);
+        std::sort(of_kind.begin(), of_kind.end());
+        return of_kind[of_kind.size() / 2];
+    };
+    stage_times t;
+    t.h2d = t.h2d_beside = median(op_kind::copy_h2d);
+    t.kernel = median(op_kind::kernel);
+    t.d2h = t.d2h_beside = median(op_kind::copy_d2h);
+    return t;
 }
 
 accompanied combine_beside(fork_and_join& work, unsigned int steps_of_other) {

@@ -18,7 +18,7 @@ constexpr double wanted_gap = 0.85;
 
 /// What time is measured with.
 std::size_t large_block() {
-    return the_device().for_timing(simulated_block);
+    return the_device().for_timing(simulated_block, 4 * device_session::of_8_mib);
 }
 
 attempt combine_once(const job_size& size) {
@@ -65,7 +65,8 @@ comparison compare_with_blocking(unsigned int steps, const stage_times& stages,
     c.measured = time_taken(c.learner.recorded);
     // One after the other: both uploads, the right kernel, the sum, the download. The left kernel
     // runs beside the second upload.
-    c.bound = 2 * stages.h2d + stages.kernel + sum_time + stages.d2h;
+    const auto beside_it = stages_beside_other(large_block(), steps, steps_of_other);
+    c.bound = 2 * beside_it.h2d + beside_it.kernel + sum_time + beside_it.d2h;
     c.overlap = timeline::measure_overlap(c.learner.recorded);
     return c;
 }
@@ -97,15 +98,17 @@ TEST_CASE("no needless waits") {
     if (const auto found = waits_for_others(beside)) {
         report().fail(*found);
     }
+    auto seen = observe(c.learner, 2, {large_block() * sizeof(std::uint32_t)});
+    seen.serial = c.serial;
+    seen.measured = c.measured;
+    seen.bound = c.bound;
     if (c.closed_gap() < wanted_gap) {
-        auto seen = observe(c.learner, 2, {large_block() * sizeof(std::uint32_t)});
-        seen.serial = c.serial;
-        seen.measured = c.measured;
-        seen.bound = c.bound;
         check_rules({pageable_async, blocking_copy, single_stream, host_between_streams,
                      waits_for_both_uploads, not_enough_overlap},
                     seen);
     }
+    // It may cost little here. Whatever else the host has to do would be held up all the same.
+    check_rules({host_between_streams}, seen);
     report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %), and the caller's other kernel ran on "
         "for {:.2f} ms after your last wait.",

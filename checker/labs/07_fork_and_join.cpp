@@ -28,8 +28,11 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {
-    left_data_.fill(left_.elements(), 0);
-    right_data_.fill(right_.elements(), 0);
+    left_.name("work.left_input");
+    right_.name("work.right_input");
+    output_.name("work.output");
+    left_data_.fill(left_.elements(), 0, the_device().host_threads());
+    right_data_.fill(right_.elements(), 0, the_device().host_threads());
     left_.declare_written();
     right_.declare_written();
     for (auto& buffer : buffers_) {
@@ -75,6 +78,17 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
             return combine(asked(), sum);
         },
         [this] { output_.declare_read(); });
+}
+
+void fork_and_join::one_way_through() {
+    const auto what = asked();
+    const std::size_t size = count_ * element;
+    const auto stream = streams_[0];
+    expect_success(
+        cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
+    the_device().launch_kernel(what.left, count_, steps_, stream);
+    expect_success(cudaMemcpyAsync(what.output, what.left, size, cudaMemcpyDeviceToHost, stream));
+    expect_success(cudaStreamSynchronize(stream));
 }
 
 cudaError_t fork_and_join::blocking_way() {

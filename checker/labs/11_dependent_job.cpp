@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
 
@@ -58,8 +59,10 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       input_(device, size.count, host_memory::pinned, a_few),
       output_(device, elements_out(needs, size), host_memory::pinned,
               std::min(size.chunk, std::size_t{4096}) + a_few) {
+    input_.name("work.input");
+    output_.name("work.output");
     if (needs != ::pattern::through_the_host) {
-        data_.fill(input_.elements(), 0);
+        data_.fill(input_.elements(), 0, device.host_threads());
         input_.declare_written();
     }
 }
@@ -81,6 +84,7 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
                         count, first, wanted, prepared_));
     }
     prepared_ += count;
+    const acting_as itself(device_, "work.prepare");
     auto* const to = input_.data() + first;
     device_.host_begins();
     data_.fill_some({to, count}, first, stride_);
@@ -104,12 +108,19 @@ std::vector<std::uint32_t> dependent_job::expected() const {
     const bool is_chain =
         needs_ == ::pattern::kernel_to_kernel || needs_ == ::pattern::through_the_host;
     std::vector<std::uint32_t> result(output_.elements().size(), 0);
-    for (std::size_t i = 0; i < size_.count; ++i) {
-        const bool combines = is_chain && i >= size_.chunk;
-        const auto value = forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
-        auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
-        place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
-    }
+    // What is at the same place of all chunks belongs together.
+    workload::in_parts(size_.chunk, device_.host_threads(), [&](std::size_t from, std::size_t n) {
+        for (std::size_t begin = 0; begin < size_.count; begin += size_.chunk) {
+            const auto end = std::min(begin + from + n, size_.count);
+            for (std::size_t i = begin + from; i < end; ++i) {
+                const bool combines = is_chain && i >= size_.chunk;
+                const auto value =
+                    forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
+                auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
+                place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
+            }
+        }
+    });
     return result;
 }
 
@@ -182,6 +193,12 @@ std::vector<finding> dependent_job::causes(const attempt& run) const {
         }
     }
     if (auto seen = causes_in(run); !seen.empty()) {
+        for (auto& each : seen) {
+            const bool is_of_chain = needs_ == ::pattern::kernel_to_kernel;
+            if (is_of_chain && each.text == "race-upload-overwrites-input") {
+                each.text += "/read-once-more";
+            }
+        }
         return seen;
     }
     if (auto wrong = wrong_result()) {

@@ -61,8 +61,14 @@ void expect_clean_end(const passage& p, const fault_on_the_way& fault) {
               {"returned", run.exception ? phrase("nothing but let an exception out")
                                          : words(cudaGetErrorName(run.returned))}});
     }
-    if (p.feed->wrong_delivery()) {
-        report().fail(*p.feed->wrong_delivery(), during);
+    // A block that failed, or one after it, has no result: what came of it says little.
+    const auto wrong = p.feed->wrong_delivery();
+    if (wrong && wrong->text != "wrong-result/after-refusal" &&
+        p.feed->wrong_block() >= fault.before) {
+        fail("wrong-result/failed-block", {{"delivered", std::to_string(p.feed->wrong_block())}});
+    }
+    if (wrong) {
+        report().fail(*wrong, during);
     }
     if (p.feed->delivered() < fault.before) {
         fail("missing-output/before-fault", {{"delivered", std::to_string(p.feed->delivered())},

@@ -51,6 +51,18 @@ std::optional<finding> not_on_device(const passage& p) {
 
 }  // namespace
 
+feed_plan small_blocks(std::size_t blocks) {
+    constexpr std::size_t largest = 200;
+    constexpr unsigned int few_steps = 7;
+    const workload::pattern dice(report().seed());
+    feed_plan plan;
+    for (std::size_t i = 0; i < blocks; ++i) {
+        plan.sizes.push_back(1 + dice.value(i) % largest);
+    }
+    plan.steps = few_steps;
+    return plan;
+}
+
 passage pass(const feed_plan& plan) {
     passage p;
     p.feed = std::make_unique<block_feed>(the_device(), plan, report().seed());

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,8 +70,10 @@ words part_of(std::string_view place, const Value& value) {
 /// So that the compiler checks the places of a phrase that holds another one.
 template <>
 struct fmt::formatter<checker::words> : fmt::formatter<std::string_view> {
+    // Not by the base: its own is defined in fmt's large header only.
     auto format(const checker::words& w, fmt::format_context& context) const {
-        return fmt::formatter<std::string_view>::format(w.english(), context);
+        const std::string text = w.english();
+        return std::copy(text.begin(), text.end(), context.out());
     }
 };
 

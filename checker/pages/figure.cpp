@@ -42,7 +42,7 @@ json engines_of(const scene_panel& panel, const timeline::drawing_words& words) 
 
 json panel_of(const scene_panel& panel, const timeline::drawing_words& words) {
     const auto& f = panel.figures;
-    const bool has_work = f.elapsed().count() > 0;
+    const auto measured = panel.measured.length();
     auto places = json::array();
     for (const auto& place : panel.places) {
         places.push_back(
@@ -50,7 +50,7 @@ json panel_of(const scene_panel& panel, const timeline::drawing_words& words) {
     }
     return {{"title", panel.title},
             {"note", panel.note},
-            {"elapsed", has_work ? timeline::readable(f.elapsed()) : ""},
+            {"elapsed", measured.count() > 0 ? timeline::readable(measured) : ""},
             {"engines", engines_of(panel, words)},
             {"h2d_compute", timeline::readable(f.h2d_compute)},
             {"compute_d2h", timeline::readable(f.compute_d2h)},

@@ -2,6 +2,7 @@
 
 #include "checker/command/both_devices.hpp"
 #include "checker/command/gpu_build.hpp"
+#include "checker/harness/elsewhere.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 
@@ -96,13 +97,13 @@ TEST_CASE("a program that died on the GPU is explained by what the simulated dev
 
 TEST_CASE("what only another machine shows is the simulated device's to say") {
     auto gpu = with(pass, status::inconclusive, {}, 4);
-    gpu.checks[1].message = std::string(left_to_simulator) + "This device has two copy engines.";
+    gpu.checks[1].message = left_to_simulator("This device has two copy engines.").english();
     const auto v = merged(gpu, with(pass, pass, {}, 10), some_lab());
     CHECK(v.outcome == pass);
     CHECK(v.points == 10);
     // Not if it has left that to the GPU itself.
     auto sim = with(pass, pass, {}, 10);
-    sim.checks[1].message = judged_elsewhere;
+    sim.checks[1].message = judged_elsewhere().english();
     CHECK(merged(gpu, sim, some_lab()).outcome == status::inconclusive);
 }
 

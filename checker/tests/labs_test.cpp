@@ -44,6 +44,11 @@ bool has_compiler() {
 /// The course with a state folder of its own: a learner's progress stays as it is.
 class course_copy {
 public:
+    static const course_copy& of_this_process() {
+        static const course_copy copy;
+        return copy;
+    }
+
     course_copy() {
         for (const auto* part : {"labs", "solutions", "checker", "common", "docs"}) {
             fs::create_directory_symlink(fs::current_path() / part, folder_.path() / part);
@@ -64,21 +69,41 @@ public:
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
-        auto result = check_lab(context_, job_of(file));
+        return told(check_lab(context_, job_of(file)));
+    }
+    /// Expects the same verdict from both runs.
+    [[nodiscard]] verdict check_twice(const fs::path& file) const {
+        const auto job = job_of(file);
+        const auto runs = check_on_machines(context_, job, {job.profile, job.profile});
+        CHECK(runs.front().said.metrics == runs.back().said.metrics);
+        CHECK(runs.front().said.checks == runs.back().said.checks);
+        return told(runs.front());
+    }
+    [[nodiscard]] std::vector<verdict> check_on(const std::vector<std::string>& profiles,
+                                                const fs::path& file) const {
+        std::vector<verdict> said;
+        for (auto& result : check_on_machines(context_, job_of(file), profiles)) {
+            UNSCOPED_INFO(to_json(result.said));
+            said.push_back(std::move(result.said));
+        }
+        return said;
+    }
+    [[nodiscard]] verdict check_text(const std::string& text) const {
+        return check(folder_.write("checked/lab.cu", text));
+    }
+
+private:
+    static const verdict& told(const lab_result& result) {
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
         UNSCOPED_INFO(to_json(result.said));
         return result.said;
     }
 
-    [[nodiscard]] verdict check_text(const std::string& text) const {
-        return check(folder_.write("checked/lab.cu", text));
-    }
-
-private:
     using preamble_store = simcuda::driver::preamble_store;
 
     tests::scratch_folder folder_;
+    // Most answers to a lab include the same.
     mutable preamble_store preambles_{folder_.path() / "preambles",
                                       preamble_store::making::when_met_again};
     context context_;
@@ -133,12 +158,12 @@ void expect_pass(const verdict& v) {
 
 }  // namespace
 
-TEST_CASE("the solution passes all checks", "[course]") {
+TEST_CASE("the solution passes all checks, in each run", "[course]") {
     if (!has_compiler()) {
         SKIP("no such compiler");
     }
-    const course_copy copy;
-    const auto v = copy.check(copy.solution());
+    const auto& copy = course_copy::of_this_process();
+    const auto v = copy.check_twice(copy.solution());
     expect_pass(v);
     REQUIRE(v.checks.size() == copy.subject().checks.size());
     for (std::size_t i = 0; i < v.checks.size(); ++i) {
@@ -148,11 +173,30 @@ TEST_CASE("the solution passes all checks", "[course]") {
     CHECK(v.metrics.closed_gap.value_or(0) <= 1.005);
 }
 
+// Time does not depend on the compiler: one of them will do.
+TEST_CASE("on each machine the solution passes or is left open, and nothing beats the bound",
+          "[course]") {
+    if (variable_or("CXX", "c++") != "g++" || !has_compiler()) {
+        SUCCEED("looked at with g++");
+        return;
+    }
+    const course_copy copy;
+    for (const auto& v :
+         copy.check_on({"h200", "a100", "coherent", "laptop", "no-overlap"}, copy.solution())) {
+        CAPTURE(v.profile, to_json(v));
+        CHECK((v.outcome == status::pass || v.outcome == status::inconclusive));
+        for (const auto& check : v.checks) {
+            CHECK_FALSE((check.outcome == status::inconclusive && check.message.empty()));
+        }
+        CHECK(v.metrics.closed_gap.value_or(0) <= 1.02);
+    }
+}
+
 TEST_CASE("points grow with the closed gap", "[course]") {
     if (!has_compiler()) {
         SKIP("no such compiler");
     }
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto family = tests::family_of(copy.subject().name(), text_of(copy.solution()));
     if (family.empty()) {
         SUCCEED("no family of answers for this lab");
@@ -175,45 +219,32 @@ TEST_CASE("points grow with the closed gap", "[course]") {
     CHECK(different.size() >= 3);
 }
 
-TEST_CASE("the verdict is the same from run to run", "[course]") {
-    if (!has_compiler()) {
-        SKIP("no such compiler");
-    }
-    const course_copy copy;
-    const auto first = copy.check(copy.solution());
-    const auto second = copy.check(copy.solution());
-    CHECK(first.metrics == second.metrics);
-    CHECK(first.checks == second.checks);
-}
-
 TEST_CASE("the starter fails and says what to do", "[course]") {
     if (!has_compiler()) {
         SKIP("no such compiler");
     }
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto v = copy.check_text(starter_of(text_of(copy.solution())));
     CHECK(v.outcome == status::fail);
     CHECK(v.points == 0);
     CHECK(ids_of(v) == std::vector{copy.subject().starter_diagnosis});
 }
 
-TEST_CASE("other right answers pass", "[course]") {
+TEST_CASE("other right answers pass, in each run", "[course]") {
     if (!has_compiler()) {
         SKIP("no such compiler");
     }
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto files = sources_in(correct_answers_of(copy.subject()));
     CHECK(files.size() >= 3);
     for (const auto& file : files) {
         CAPTURE(file);
-        const auto v = copy.check(file);
-        expect_pass(v);
-        CHECK(copy.check(file).metrics == v.metrics);
+        expect_pass(copy.check_twice(file));
     }
 }
 
 TEST_CASE("the starter in labs/ is the solution without the learner's part", "[course]") {
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto name = "labs/" + copy.subject().name() + "/lab.cu";
     // Whoever does the course has changed the file: what counts is what was handed out.
     const auto committed = tests::shell(fs::current_path(), "git show HEAD:" + name);
@@ -222,7 +253,7 @@ TEST_CASE("the starter in labs/ is the solution without the learner's part", "[c
 }
 
 TEST_CASE("the learner's file is short", "[course]") {
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto solution = text_of(copy.solution());
     const auto lines = [](const std::string& text) {
         return std::count(text.begin(), text.end(), '\n');
@@ -235,7 +266,7 @@ TEST_CASE("each mutant gets exactly its diagnosis", "[mutants]") {
     if (!has_compiler()) {
         SKIP("no such compiler");
     }
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto& l = copy.subject();
     CHECK(l.mutants.size() >= 5);
     CHECK(l.mutants.size() == sources_in(mutants_of(l)).size());
@@ -277,7 +308,7 @@ TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {
     if (!nvcc) {
         SKIP("no nvcc");
     }
-    const course_copy copy;
+    const auto& copy = course_copy::of_this_process();
     const auto& l = copy.subject();
     const tests::scratch_folder folder;
     auto files = sources_in(mutants_of(l));

@@ -250,9 +250,9 @@ void CUPTIAPI note_correlation(void* /*ours*/, CUpti_CallbackDomain /*domain*/,
     }
 }
 
-constexpr CUpti_ActivityKind kinds[] = {
-    CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2, CUPTI_ACTIVITY_KIND_MEMSET,
-    CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
+constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
+                                        CUPTI_ACTIVITY_KIND_MEMSET,
+                                        CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
 
 std::string text_of(const functions& f, CUptiResult result) {
     const char* text = nullptr;
@@ -319,8 +319,8 @@ cupti_recorder::taken cupti_recorder::take(std::size_t expected) {
     auto& all = arrivals::of_process();
     for (int look = 0; look < looks; ++look) {
         // Complete records at first; later whatever there is.
-        static_cast<void>(
-            own_->call.flush(look < looks / 2 ? 0 : std::uint32_t{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED}));
+        static_cast<void>(own_->call.flush(
+            look < looks / 2 ? 0 : std::uint32_t{CUPTI_ACTIVITY_FLAG_FLUSH_FORCED}));
         if (all.count() >= expected) {
             break;
         }

@@ -52,6 +52,8 @@ public:
             add(call);
         }
         add_strays(~std::uint64_t{0});
+        std::erase_if(result_.streams,
+                      [this](const stream_info& s) { return !reached_.contains(s.id); });
         std::sort(result_.streams.begin(), result_.streams.end(),
                   [](const stream_info& a, const stream_info& b) { return a.id < b.id; });
         return std::move(result_);

@@ -55,9 +55,9 @@ struct gpu_call {
 };
 
 struct gpu_records {
-    std::vector<stream_info> streams;
-    std::vector<gpu_call> calls;  ///< in the order in which they began
-    std::vector<gpu_work> work;   ///< in any order
+    std::vector<stream_info> streams;  ///< at least those that the calls name
+    std::vector<gpu_call> calls;       ///< in the order in which they began
+    std::vector<gpu_work> work;        ///< in any order
 
     friend bool operator==(const gpu_records&, const gpu_records&) = default;
 };

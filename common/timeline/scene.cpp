@@ -150,15 +150,15 @@ std::vector<scene_arrow> arrows_in(const scene_panel& panel) {
 }
 
 scene_panel panel_from(const scene_source& source, const drawing_options& options) {
-    const panel unprepared{source.title, source.recorded, source.note};
+    const panel unprepared{source.title, source.recorded, source.note, source.measured};
     auto prepared = prepare(unprepared, options);
     scene_panel result;
     result.title = source.title;
     result.note = source.note;
     result.figures = prepared.figures;
-    if (prepared.figures.elapsed().count() > 0) {
-        result.device = {since(prepared.extent.start, prepared.figures.device.start),
-                         since(prepared.extent.start, prepared.figures.device.end)};
+    if (prepared.measured.length().count() > 0) {
+        result.measured = {since(prepared.extent.start, prepared.measured.start),
+                           since(prepared.extent.start, prepared.measured.end)};
     }
     result.length = prepared.length;
     result.streams_left_out = prepared.streams_left_out;

@@ -48,6 +48,8 @@ struct scene_source {
     const recording& recorded;
     std::string note;                 ///< beside the elapsed time; may be empty
     std::vector<named_place> places;  ///< to be marked in this recording, and named below it
+    /// What the elapsed time is that of; without it, from the first to the last device work.
+    std::optional<interval> measured = {};
 };
 
 struct scene_mark {
@@ -84,7 +86,7 @@ struct scene_panel {
     std::string title;
     std::string note;
     overlap_figures figures;
-    interval device;  ///< since the panel's origin
+    interval measured;  ///< what the elapsed time is that of, since the panel's origin
     nanoseconds length{0};
     std::vector<scene_lane> lanes;
     std::vector<scene_arrow> arrows;

@@ -96,7 +96,7 @@ ordered_json panel_from(const scene_panel& panel) {
     }
     return {{"title", panel.title},
             {"note", panel.note},
-            {"device", {panel.device.start.count(), panel.device.end.count()}},
+            {"measured", {panel.measured.start.count(), panel.measured.end.count()}},
             {"left_out", panel.streams_left_out},
             {"places", std::move(places)},
             {"lanes", std::move(lanes)},

@@ -10,7 +10,7 @@ namespace timeline {
 /// a list, and lanes that name them by index.
 ///
 ///     { "span": 604000,
-///       "panels": [{ "title": "yours", "note": "2.78x as fast", "device": [0, 217000],
+///       "panels": [{ "title": "yours", "note": "2.78x as fast", "measured": [0, 217000],
 ///         "lanes": [{"kind": "h2d", "label": "H2D", "busy": 0.81, "tracks": 1,
 ///                    "marks": [0, 3, 6], "track": {"6": 1}}],
 ///         "operations": [["h2d", start, end, "cudaMemcpyAsync", number, stream, bytes, memory,

@@ -110,19 +110,19 @@ private:
         y_ += panel_gap;
     }
 
-    /// From the first start to the last end of device work, as in a technical drawing.
+    /// Along what the elapsed time is that of, as in a technical drawing.
     void draw_measure(const scene_panel& panel) {
         const double y = y_ + 9;
-        if (panel.device.length().count() <= 0) {
+        if (panel.measured.length().count() <= 0) {
             put(label_, y + 4, "label", panel.note.empty() ? options_.words.nothing : panel.note);
             return;
         }
-        const double from = x_of(panel.device.start);
-        const double to = std::max(from + 1, x_of(panel.device.end));
+        const double from = x_of(panel.measured.start);
+        const double to = std::max(from + 1, x_of(panel.measured.end));
         body_ +=
             fmt::format("<path class=\"measure\" d=\"M{0:.1f} {1:.1f}v8m0 -4H{2:.1f}m0 -4v8\"/>\n",
                         from, y - 4, to);
-        auto elapsed = readable(panel.device.length());
+        auto elapsed = readable(panel.measured.length());
         if (!panel.note.empty()) {
             elapsed += ", " + panel.note;
         }

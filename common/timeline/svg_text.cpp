@@ -131,11 +131,11 @@ std::string description_of(const scene& what, const drawing_words& words) {
     std::string text;
     for (const auto& panel : what.panels) {
         text += fmt::format("{}: ", panel.title);
-        if (panel.device.length().count() <= 0) {
+        if (panel.measured.length().count() <= 0) {
             text += words.nothing + ". ";
             continue;
         }
-        text += readable(panel.device.length());
+        text += readable(panel.measured.length());
         text += panel.note.empty() ? "" : ", " + panel.note;
         for (const auto& row : panel.lanes) {
             if (row.busy) {

@@ -7,22 +7,20 @@
 
 namespace workload {
 
-/// Calls `part(first, count)` for parts of `count` elements that together are all of them: at the
-/// same time where there are so many that it pays.
+/// Calls `part(first, count)` for parts of `count` elements that together are all of them, in up to
+/// `threads` threads where there are so many elements that it pays.
 template <class Part>
-void in_parts(std::size_t count, Part part) {
-    constexpr std::size_t many = std::size_t{1} << 22;
-    constexpr std::size_t most_threads = 8;
-    const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-    const std::size_t parts = count < many ? 1 : std::min(processors, most_threads);
-    const auto from = [&](std::size_t i) { return count / parts * i; };
+void in_parts(std::size_t count, std::size_t threads, Part part) {
+    constexpr std::size_t many = std::size_t{1} << 20;
+    const std::size_t parts =
+        std::clamp<std::size_t>(count / many, 1, std::max<std::size_t>(threads, 1));
     std::vector<std::thread> others;
     for (std::size_t i = 1; i < parts; ++i) {
-        const auto first = from(i);
-        const auto end = i + 1 == parts ? count : from(i + 1);
+        const auto first = count / parts * i;
+        const auto end = i + 1 == parts ? count : count / parts * (i + 1);
         others.emplace_back([=] { part(first, end - first); });
     }
-    part(0, parts == 1 ? count : from(1));
+    part(0, parts == 1 ? count : count / parts);
     for (auto& each : others) {
         each.join();
     }

@@ -46,12 +46,14 @@ void pattern::fill_some(std::span<std::uint32_t> elements, std::size_t first,
     }
 }
 
-void pattern::fill(std::span<std::uint32_t> elements, std::size_t first) const {
-    in_parts(elements.size(), [this, elements, first](std::size_t from, std::size_t count) {
-        for (std::size_t i = from; i < from + count; ++i) {
-            elements[i] = value(first + i);
-        }
-    });
+void pattern::fill(std::span<std::uint32_t> elements, std::size_t first,
+                   std::size_t threads) const {
+    in_parts(elements.size(), threads,
+             [this, elements, first](std::size_t from, std::size_t count) {
+                 for (std::size_t i = from; i < from + count; ++i) {
+                     elements[i] = value(first + i);
+                 }
+             });
 }
 
 }  // namespace workload

@@ -69,7 +69,7 @@ private:
 verification verify(std::span<const std::uint32_t> output, const task& what) {
     const examiner judge(output.size(), what);
     std::atomic<bool> all_right = true;
-    in_parts(output.size(), [&](std::size_t first, std::size_t count) {
+    in_parts(output.size(), what.threads, [&](std::size_t first, std::size_t count) {
         const std::size_t rest = first % what.stride;
         for (std::size_t i = first + (rest == 0 ? 0 : what.stride - rest); i < first + count;
              i += what.stride) {

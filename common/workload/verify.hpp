@@ -45,7 +45,8 @@ struct task {
     std::size_t chunk = 1;   ///< elements of a chunk
     unsigned int steps = 0;  ///< that the kernel takes
     std::uint64_t seed = 1;
-    std::size_t stride = 1;  ///< only every so many-th element was to be done
+    std::size_t stride = 1;   ///< only every so many-th element was to be done
+    std::size_t threads = 1;  ///< to look with
 };
 
 /// Compares every element of `output` that was to be done with the result for element 0, 1, ...

@@ -44,6 +44,13 @@ void call_book::start_recording() {
     constexpr std::size_t many = 16384;
     calls_.reserve(many);
     recording_ = true;
+    // Nothing is there that goes by a number: small ones again.
+    if (streams_.empty() && events_.empty()) {
+        all_streams_.clear();
+        thread_streams_.clear();
+        next_stream_ = 1;
+        next_event_ = 1;
+    }
 }
 
 std::vector<noted_call> call_book::take_calls() {

@@ -13,7 +13,7 @@ public:
     explicit cupti_watch(std::unique_ptr<cupti_recorder> recorder)
         : recorder_(std::move(recorder)) {}
 
-    std::string shortcoming() const override { return {}; }
+    words shortcoming() const override { return {}; }
     nanoseconds now() const override { return recorder_->now(); }
     void before_call(const started_work* /*work*/) override { cupti_recorder::begin_call(); }
     std::uint64_t after_call(const started_work* /*work*/, cudaError_t /*result*/) override {

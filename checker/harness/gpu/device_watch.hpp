@@ -28,7 +28,7 @@ public:
     virtual ~device_watch() = default;
 
     /// What it cannot tell, as a sentence; empty when it misses nothing.
-    [[nodiscard]] virtual std::string shortcoming() const = 0;
+    [[nodiscard]] virtual words shortcoming() const = 0;
     /// The clock of its records.
     [[nodiscard]] virtual nanoseconds now() const = 0;
 

@@ -50,10 +50,11 @@ public:
         static_cast<void>(cudaEventDestroy(base_));
     }
 
-    std::string shortcoming() const override {
-        return "Times come from events, since " + why_ +
-               ": when a copy or a kernel began is reckoned and not seen, so how much ran at the "
-               "same time is a guess.";
+    words shortcoming() const override {
+        return phrase(
+            "Times come from events, since {}: when a copy or a kernel began is reckoned and not "
+            "seen, so how much ran at the same time is a guess.",
+            why_);
     }
 
     nanoseconds now() const override {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <set>
+#include <thread>
 #include <utility>
 
 #include "checker/harness/gpu/call_book.hpp"
@@ -81,12 +82,18 @@ public:
     session& operator=(const session&) = delete;
 
     std::string_view kind() const override { return "gpu"; }
-    int repetitions() const override { return 7; }
+    int repetitions() const override { return 5; }
+    std::size_t host_threads() const override {
+        constexpr unsigned int most = 8;
+        return std::clamp(std::thread::hardware_concurrency(), 1u, most);
+    }
+    // Without CUPTI even the bound is put together from guesses.
+    double least_noise() const override { return watch_->shortcoming().empty() ? 0.03 : 0.15; }
     int copy_engines() const override { return engines_; }
 
-    std::string why_no_overlap() const override {
+    words why_no_overlap() const override {
         if (integrated_) {
-            return fmt::format(
+            return phrase(
                 "{} has no memory of its own: copies and kernels compete for the host's, and what "
                 "overlapping them gains says nothing about other devices.",
                 name_);
@@ -94,14 +101,14 @@ public:
         return device_session::why_no_overlap();
     }
 
-    std::string remark() const override {
-        auto text = watch_->shortcoming();
-        if (is_under_windows()) {
-            text += text.empty() ? "" : " ";
-            text +=
-                "Under Windows, work reaches the GPU in batches: times vary more than elsewhere.";
+    words remark() const override {
+        const auto watched = watch_->shortcoming();
+        if (!is_under_windows()) {
+            return watched;
         }
-        return text;
+        const auto batches = phrase(
+            "Under Windows, work reaches the GPU in batches: times vary more than elsewhere.");
+        return watched.empty() ? batches : phrase("{} {}", watched, batches);
     }
 
     std::vector<std::string> machines() const override { return {name_}; }
@@ -219,7 +226,7 @@ public:
         spare_pinned_.emplace(size, p);
     }
 
-    std::size_t data_stride() const override { return measures_time_ ? elements_of_page : 1; }
+    std::size_t data_stride() const override { return measures_time_ ? elements_of_64_kib : 1; }
     void measure_time(bool now) override { measures_time_ = now; }
 
     void host_begins() override { begin_of_work() = now(); }
@@ -242,7 +249,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t elements_of_page = 1024;
+    static constexpr std::size_t elements_of_64_kib = 16384;
 
     struct finished {
         timeline::recording recorded;

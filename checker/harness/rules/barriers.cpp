@@ -85,6 +85,30 @@ std::optional<finding> implicit_barriers(const observation& seen) {
                    known_places(barriers)};
 }
 
+std::optional<finding> thread_waits_for_others(const observation& seen) {
+    const auto streams_awaited = [&](const operation& wait) {
+        std::set<timeline::stream_id> streams;
+        for (const auto& op : seen.recorded.operations) {
+            const auto& ids = wait.waits_for;
+            if (std::find(ids.begin(), ids.end(), op.id) != ids.end()) {
+                streams.insert(op.stream);
+            }
+        }
+        return streams.size();
+    };
+    const auto waits = pick(seen.recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_wait && op.name.ends_with("Synchronize") &&
+               streams_awaited(op) > 1;
+    });
+    if (waits.empty()) {
+        return std::nullopt;
+    }
+    return finding{
+        "device-wide-wait/threads",
+        {{"call", waits.front().name}, {"streams", std::to_string(streams_awaited(waits.front()))}},
+        known_places(waits)};
+}
+
 std::optional<finding> threads_share_the_default_stream(const observation& seen) {
     const auto work = pick(seen.recorded, is_device_work);
     const bool all_there =

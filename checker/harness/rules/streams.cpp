@@ -73,6 +73,22 @@ std::optional<finding> too_few_buffers(const observation& seen) {
                    known_places(made)};
 }
 
+std::optional<finding> too_few_slots(const observation& seen) {
+    // Three stages of the device, and the host, which is one as well.
+    constexpr std::uint64_t enough = 4;
+    const auto slots = seen.device_peak.value / std::max<std::uint64_t>(seen.chunk_size.value, 1);
+    if (slots == 0 || slots >= enough || seen.chunks <= slots) {
+        return std::nullopt;
+    }
+    const auto made = pick(seen.recorded, [](const operation& op) {
+        return is_on_host(op) && op.name == "cudaMalloc";
+    });
+    return finding{"too-few-buffers/slots",
+                   {{"slots", slots == 1 ? phrase("one slot") : phrase("{} slots", slots)},
+                    {"closed", percent(closed_gap(seen))}},
+                   known_places(made)};
+}
+
 std::optional<finding> too_few_buffers_of_each_kind(const observation& seen) {
     const auto of_one_chunk = [&](bytes all) {
         return all.value / std::max<std::uint64_t>(seen.chunk_size.value, 1);

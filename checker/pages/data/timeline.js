@@ -211,7 +211,7 @@
         }
 
         drawMeasure(panel) {
-            const [start, end] = panel.device;
+            const [start, end] = panel.measured;
             const y = this.y + 9;
             if (end <= start) {
                 this.text(this.label, y + 4, "label", panel.note || words.nothing);

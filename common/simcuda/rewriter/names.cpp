@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "common/simcuda/rewriter/characters.hpp"
+
 namespace simcuda::rewriter {
 namespace {
 
@@ -49,6 +51,22 @@ bool is_declared_here(const sequence& tokens, std::size_t index) {
         tokens[index + 1].is(token_kind::semicolon);
     return (before.is(token_kind::identifier) && !is_one_of(before, no_types)) ||
            (is_end_of_type && declares);
+}
+
+bool is_called_elsewhere(std::string_view text, const sequence& tokens, std::string_view name) {
+    std::size_t among_tokens = 0, in_text = 0;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+        if (tokens[i].is_word(name) && tokens[i + 1].is(token_kind::open_paren))
+            ++among_tokens;
+    }
+    for (std::size_t at = text.find(name); at != std::string_view::npos;
+         at = text.find(name, at + 1)) {
+        const std::size_t behind = text.find_first_not_of(" \t", at + name.size());
+        const bool is_whole = at == 0 || !continues_word(text[at - 1]);
+        if (is_whole && behind != std::string_view::npos && text[behind] == '(')
+            ++in_text;
+    }
+    return in_text > among_tokens;
 }
 
 bool is_shouted(std::string_view name) {

@@ -13,6 +13,11 @@ namespace simcuda::rewriter {
 /// name?
 [[nodiscard]] bool is_declared_here(const sequence& tokens, std::size_t index);
 
+/// Does `name(` stand in `text` more often than among its tokens? Then something in a header of the
+/// system, which nobody has read, may have that name, too.
+[[nodiscard]] bool is_called_elsewhere(std::string_view text, const sequence& tokens,
+                                       std::string_view name);
+
 /// Written in capitals, as macros are?
 [[nodiscard]] bool is_shouted(std::string_view name);
 

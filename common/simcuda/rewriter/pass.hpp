@@ -46,6 +46,8 @@ struct rewriting {
     std::set<std::string_view> kernels;  ///< names met so far, without their namespaces
     /// Names that the program also gives to something else than a kernel.
     std::unordered_set<std::string_view> other_names;
+    /// Kernels that were called like functions, and whether they are known to be meant.
+    std::unordered_map<std::string_view, bool> called_kernels;
     std::size_t next_macro = 0;  ///< the first of the unit's macros that is not in `macros` yet
 };
 
@@ -80,6 +82,7 @@ private:
     void at_void(std::size_t index);
     void note_kernel(std::size_t index);
     void at_plain_call(std::size_t index);
+    [[nodiscard]] bool can_only_be_kernel(std::string_view name);
     void rewrite_kernel(std::size_t open);
     void apply_macros(std::size_t before_offset);
     [[nodiscard]] std::size_t kernel_body(std::size_t index, const macro_effects* macro) const;

@@ -90,7 +90,9 @@ block_runner::thread_fiber& block_runner::take_fiber() {
 void block_runner::run_threads(void* argument) {
     auto& self = *static_cast<thread_fiber*>(argument);
     for (;;) {
-        self.owner.run_next_thread(self);
+        do {
+            self.owner.run_next_thread(self);
+        } while (self.owner.next_has_not_begun());
         self.owner.leave(self);
     }
 }
@@ -123,12 +125,17 @@ void block_runner::thread_has_ended(thread_fiber& self) {
     settle_what_is_complete(w);
 }
 
+/// Is the thread that goes on one that any stack can begin?
+bool block_runner::next_has_not_begun() const {
+    return !abandoned_ && ready_.first == nullptr && next_ < count_;
+}
+
 /// The thread that goes on; null where there is none.
 block_runner::thread_fiber* block_runner::next() {
+    if (next_has_not_begun())
+        return &take_fiber();
     if (abandoned_)
         return nullptr;
-    if (ready_.first == nullptr && next_ < count_)
-        return &take_fiber();
     if (ready_.first == nullptr && asking_ != 0)
         let_active_go();
     return ready_.first != nullptr ? &ready_.pop() : nullptr;

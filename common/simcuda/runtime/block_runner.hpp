@@ -101,6 +101,7 @@ private:
     void thread_has_ended(thread_fiber& self);
     void forget_threads();
     thread_fiber& take_fiber();
+    [[nodiscard]] bool next_has_not_begun() const;
     [[nodiscard]] thread_fiber* next();
     void wait_here(thread_fiber& self);
     void leave(thread_fiber& self);

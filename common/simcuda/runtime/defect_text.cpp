@@ -199,7 +199,7 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
     const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
     const bool was_recorded = event != nullptr && !event->records.empty();
-    const std::string why = was_recorded ? std::string() : cause.why;
+    const std::string& why = was_recorded ? cause.plain_why : cause.why;
     const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
     const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
@@ -228,15 +228,19 @@ control::defect defect_texts::finish(const defect_draft& draft) {
     const auto& places = draft.places;
     all["freed_place"] = places.empty() ? std::string() : place_name(places.back());
     all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
-    all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
+    all["later_place"] =
+        places.empty() ? std::string() : place_name(places[places.size() > 1 ? 1 : 0]);
     // Code that only helps the program's own, such as a library's callback.
     if (draft.later && on_host(draft.later) && place_of(places.back()).line == 0)
         all["later_place"] = message("word.it_does_so");
     all["count"] = std::to_string(draft.count);
     all["meeting"] = std::to_string(draft.meeting);
     d.message = message_with(draft.text, all);
-    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' &&
-        d.message.rfind("cuda", 0) != 0)
+    // Names of the program's own, such as work.consume, stay as they are.
+    const std::string first_word = d.message.substr(0, d.message.find(' '));
+    const bool is_name =
+        first_word.rfind("cuda", 0) == 0 || first_word.find('.') != first_word.npos;
+    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' && !is_name)
         d.message.front() = static_cast<char>(d.message.front() - 'a' + 'A');
     const std::string page = "read." + draft.id;
     if (message(page) != page)

@@ -31,9 +31,15 @@ std::string defect_log::stream_name(timeline::stream_id id) {
 }
 
 std::string defect_log::plain_name(const site& s) {
+    if (!s)
+        return message("word.host");
+    if (s->kind == op_kind::host_work) {
+        // Or whoever it is said to be: "work.consume".
+        const std::string who = "word." + s->name, known = message(who);
+        return known == who ? s->name : known;
+    }
     const std::string key = s->kind == op_kind::kernel          ? "word.kernel"
                             : s->kind == op_kind::host_function ? "word.host_function"
-                            : s->kind == op_kind::host_work     ? "word.host"
                                                                 : "word.call";
     return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s->name),
                        fmt::arg("stream", stream_name(s.stream)));
@@ -68,7 +74,29 @@ bool defect_log::of_one_graph(const stamp& a, const stamp& b) const {
     return one != nullptr && other != nullptr && one->graph == other->graph;
 }
 
+void defect_log::name_memory(address a, std::uint64_t size, std::string name) {
+    named_.erase(a);
+    if (!name.empty())
+        named_[a] = {size, std::move(name)};
+}
+
+std::optional<std::string> defect_log::given_name(address a) const {
+    const auto behind = named_.upper_bound(a);
+    if (behind == named_.begin())
+        return std::nullopt;
+    const auto& [start, it] = *std::prev(behind);
+    if (a - start >= it.size)
+        return std::nullopt;
+    const std::string memory = fmt::format(fmt::runtime(message("word.named_memory")),
+                                           fmt::arg("name", it.name), fmt::arg("size", it.size));
+    return a == start ? memory
+                      : fmt::format(fmt::runtime(message("word.at_byte")),
+                                    fmt::arg("buffer", memory), fmt::arg("offset", a - start));
+}
+
 std::string defect_log::describe(address a) {
+    if (const auto given = given_name(a))
+        return *given;
     const allocation* block = memory_.find_live(a);
     if (block == nullptr)
         block = memory_.find(a);
@@ -81,7 +109,8 @@ std::string defect_log::describe(address a) {
 }
 
 std::string defect_log::describe(address a, const site& earlier, const site& later) {
-    const bool is_plain = memory_.find_live(a) == nullptr && memory_.find(a) == nullptr;
+    const bool is_plain =
+        !given_name(a) && memory_.find_live(a) == nullptr && memory_.find(a) == nullptr;
     return is_plain ? host_memory(host_argument(earlier) ? earlier : later) : describe(a);
 }
 

@@ -66,6 +66,9 @@ public:
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
 
+    /// The program's own word for these bytes; an empty one takes it back.
+    void name_memory(address a, std::uint64_t size, std::string name);
+
     // Words for reports. What only the source tells is a placeholder, which `take` fills.
     /// "cudaMemcpyAsync in stream 2".
     [[nodiscard]] static std::string call_name(const char* api, timeline::stream_id stream);
@@ -110,6 +113,12 @@ private:
     std::vector<entry> entries_;
     missing_orders missing_;  // of earlier takes, too: they still explain what follows
     caller_log callers_;
+    struct named_memory {
+        std::uint64_t size = 0;
+        std::string name;
+    };
+    std::map<address, named_memory> named_;
+    [[nodiscard]] std::optional<std::string> given_name(address a) const;
     bool stopped_ = false;
     mistake_watcher* watcher_ = nullptr;
 };

@@ -68,8 +68,11 @@ private:
         if (waiter == nullptr || waiter == order_.stream_of(earlier_.who.who))
             return;
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
-            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter))
+            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter)) {
+                if (out_.if_never_recorded != 0)
+                    out_.plain_why = why_legacy(*waiter);
                 return;
+            }
         }
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
             if (!of_same_stream(w->record) || w->when >= earlier_issued_)
@@ -81,16 +84,20 @@ private:
         }
         if (another_waits(*waiter))
             return;
+        out_.why = why_legacy(*waiter);
+    }
+
+    /// One of the two is in the legacy default stream, and the other's stream ignores that.
+    std::string why_legacy(const stream_state& waiter) {
         const stream_state* producer = order_.stream_of(earlier_.who.who);
-        const bool legacy = waiter->id == 0 || (producer != nullptr && producer->id == 0);
-        if (legacy) {
-            // Of the blocking kind, only a copy from pageable memory is not complete on return.
-            const bool staged =
-                earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
-            out_.why = staged ? "staged" : "non_blocking";
-            out_.facts["blocked"] =
-                stream_placeholder(waiter->id == 0 ? earlier_.where.stream : waiter->id);
-        }
+        if (waiter.id != 0 && (producer == nullptr || producer->id != 0))
+            return {};
+        out_.facts["blocked"] =
+            stream_placeholder(waiter.id == 0 ? earlier_.where.stream : waiter.id);
+        // Of the blocking kind, only a copy from pageable memory is not complete on return.
+        const bool staged =
+            earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
+        return staged ? "staged" : "non_blocking";
     }
 
     /// A wait is for the work that its stream is given next.
@@ -217,6 +224,17 @@ private:
         return "host_gone";
     }
 
+    /// The same line has recorded other events, too: what it calls this one depends on the turn.
+    bool depends_on_the_turn(const CUevent_st& event) const {
+        const void* recorded_at = event.records.back().pc;
+        return std::any_of(order_.events().begin(), order_.events().end(), [&](const auto& other) {
+            const auto& records = other.second->records;
+            return other.second != &event &&
+                   std::any_of(records.begin(), records.end(),
+                               [&](const record_note& r) { return r.pc == recorded_at; });
+        });
+    }
+
     void fix() {
         const bool same_stream = earlier_.who.who == later_.who.who;
         if (earlier_.where->kind == op_kind::host_function && same_stream) {
@@ -226,6 +244,8 @@ private:
         out_.plain_fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
                          : later_.where->kind == op_kind::host_work ? host_fix()
                                                                     : kind;
+        if (useful_ != nullptr && depends_on_the_turn(*useful_))
+            out_.plain_fix += "_of_turn";
         if (out_.fix.empty())
             out_.fix = out_.plain_fix;
         if (useful_ == nullptr)

@@ -20,10 +20,10 @@ struct lookup {
 
 /// Why nothing orders two accesses, and the change to try.
 struct explanation {
-    std::string id;         ///< the race's own, or a wait that is there but cannot help
-    std::string why;        ///< a key of [why]; empty: there is no wait at all
-    std::string fix;        ///< a key of [edge]
-    std::string plain_fix;  ///< the same, where `why` turns out not to hold
+    std::string id;                    ///< the race's own, or a wait that is there but cannot help
+    std::string why;                   ///< a key of [why]; empty: there is no wait at all
+    std::string fix;                   ///< a key of [edge]
+    std::string plain_why, plain_fix;  ///< the same, where `why` turns out not to hold
     std::map<std::string, std::string> facts;
     std::vector<lookup> lookups;
     /// Holds only if this event is never recorded, which the end of the program tells; 0: holds.

@@ -80,7 +80,7 @@ timeline::source_place caller_of_kernel(place_finder& places) {
     const int n = backtrace(frames.data(), static_cast<int>(frames.size()));
     int own = 0;  // the kernel's own frame comes first
     for (int i = 0; i < n; ++i) {
-        const timeline::source_place place = places.of(frames[static_cast<std::size_t>(i)]);
+        timeline::source_place place = places.of(frames[static_cast<std::size_t>(i)]);
         if (place.line > 0 && ++own == 2)
             return place;
     }

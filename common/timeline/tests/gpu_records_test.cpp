@@ -1,11 +1,16 @@
 // What a GPU's records become: the rules of the conversion, each on a few records.
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <sstream>
 
 #include "checker/tests/catch.hpp"
 #include "common/timeline/gpu_records.hpp"
 #include "common/timeline/gpu_records_text.hpp"
+#include "common/timeline/overlap.hpp"
 
 using namespace timeline;
 
@@ -184,6 +189,17 @@ TEST_CASE("work whose call nobody noted keeps its place by its correlation") {
     CHECK(r.streams.size() == 2);
 }
 
+TEST_CASE("streams that nothing ran in are left out") {
+    gpu_records seen;
+    seen.streams = {{one, "stream 1", false, 0}, {two, "stream 2", true, 0}};
+    seen.calls = {call(3, "cudaMemcpyAsync", two, 0, 1)};
+    seen.work = {work(3, op_kind::copy_h2d, 13, 3, 9)};
+    const auto r = to_recording(seen);
+    REQUIRE(r.streams.size() == 1);
+    CHECK(r.streams[0].id == two);
+    CHECK(r.streams[0].non_blocking);
+}
+
 TEST_CASE("all nodes of a graph belong to its launch") {
     gpu_records seen;
     seen.calls = {call(3, "cudaGraphLaunch", one, 0, 1)};
@@ -215,6 +231,53 @@ TEST_CASE("kernels are called as in the source") {
     CHECK(plain_kernel_name("_ZN7checker3gpu12_GLOBAL__N_17advanceEPjmj") == "advance");
     CHECK(plain_kernel_name("plain_c") == "plain_c");
     CHECK(plain_kernel_name("") == "");
+}
+
+TEST_CASE("a recorded stream of an H200 becomes a recording that holds together") {
+    const auto file =
+        std::filesystem::path(std::getenv("TIMELINE_GOLDEN")) / "h200-double-buffering.records";
+    std::ifstream in(file);
+    REQUIRE(in);
+    const auto seen = read_gpu_records(in);
+    const auto r = to_recording(seen);
+    std::map<std::uint64_t, operation> by_id;
+    for (const auto& op : r.operations) {
+        by_id[op.id] = op;
+    }
+    constexpr std::size_t chunks = 12;
+    CHECK(of_kind(r, op_kind::copy_h2d).size() == chunks);
+    CHECK(of_kind(r, op_kind::kernel).size() == chunks);
+    CHECK(of_kind(r, op_kind::copy_d2h).size() == chunks);
+    CHECK(of_kind(r, op_kind::event_record).size() == 3 * chunks);
+    CHECK(of_kind(r, op_kind::event_wait).size() == 4 * chunks);
+    CHECK(of_kind(r, op_kind::host_work).size() == chunks);
+    for (const auto& kernel : of_kind(r, op_kind::kernel)) {
+        CHECK(kernel.name == "advance_into");
+        CHECK(kernel.where == source_place{"lab.cu", 75});
+    }
+    for (const auto& copy : of_kind(r, op_kind::copy_h2d)) {
+        CHECK(copy.host_memory == memory_kind::pinned);
+        CHECK(copy.size.value == std::uint64_t{8} << 20);
+    }
+    for (const auto& op : r.operations) {
+        CHECK(op.start <= op.end);
+        for (const auto awaited : op.waits_for) {
+            REQUIRE(by_id.contains(awaited));
+            CHECK(by_id[awaited].end <= op.end);
+            CHECK(awaited < op.id);
+        }
+    }
+    // In one stream, one after the other.
+    std::map<stream_id, nanoseconds> reached;
+    for (const auto& op : r.operations) {
+        if (op.stream != host_lane) {
+            CHECK(op.start >= reached[op.stream]);
+            reached[op.stream] = op.end;
+        }
+    }
+    const auto figures = measure_overlap(r);
+    CHECK(figures.hidden_share() > 0.9);
+    CHECK(figures.of(engine::d2h).share > 0.8);
 }
 
 TEST_CASE("records as text come back as they were") {

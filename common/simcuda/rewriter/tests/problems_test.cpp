@@ -121,6 +121,8 @@ TEST_CASE("a name that is a kernel's and something else's may be called", "[rewr
         "template __global__ void k<int>(int* p);",
         "#define k(x) j(x)\nvoid f() { k(3); }",
         "struct k { k(); };",
+        "\n# 1 \"/usr/include/k.h\" 1 3\ntemplate <class T> void k (T x);\n# 3 \"lab.cu\" 2\n"
+        "void f() { k(3); }",
     };
     for (const std::string& code : fine) {
         INFO(code);
