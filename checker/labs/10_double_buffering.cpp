@@ -28,7 +28,8 @@ std::size_t large_chunk() {
 }
 
 double ns_per_element(const stage_times& stages) {
-    return producing_share * static_cast<double>(stages.h2d.count()) / large_chunk();
+    return producing_share * static_cast<double>(stages.h2d.count()) /
+           static_cast<double>(large_chunk());
 }
 
 /// The block's own input is not used: it comes from the producer.
@@ -119,7 +120,7 @@ TEST_CASE("overlap") {
         device, [&] { return blocking_run(size, produce_ns); },
         [&] { return process_with(size, produce_ns); });
     // The first chunk has to be produced before anything else can begin.
-    const nanoseconds producing{std::llround(produce_ns * large_chunk())};
+    const nanoseconds producing{std::llround(produce_ns * static_cast<double>(large_chunk()))};
     c.bound = producing + pipeline_bound(stages, size.chunks());
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", without_pinning(c.baseline.recorded));

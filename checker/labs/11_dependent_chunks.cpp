@@ -96,8 +96,8 @@ timed_pattern measure(::pattern needs) {
     const auto steps = calibrated_steps(device, large_chunk(), 0.9);
     const auto stages = measure_stages(device, large_chunk(), steps);
     const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
-    const double prepare_ns =
-        prepare_share * static_cast<double>(stages.h2d.count()) / large_chunk();
+    const double prepare_ns = prepare_share * static_cast<double>(stages.h2d.count()) /
+                              static_cast<double>(large_chunk());
     // Where nothing overlaps, nothing has to show.
     if (needs != ::pattern::through_the_host) {
         require_long_stages(stages);
