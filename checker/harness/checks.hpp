@@ -37,8 +37,9 @@ void require_overlap();
 void require_copies_both_ways();
 
 /// Leaves the check open where the host's calls for a chunk take longer than all that the device has
-/// to do for it: what overlaps there does not show in the time.
-void require_long_stages(const stage_times& stages);
+/// to do for it: what overlaps there does not show in the time. `calls`: how many times the time of
+/// two copies and a launch they take in this lab.
+void require_long_stages(const stage_times& stages, double calls = 1);
 
 /// There is a way to go from the serial time to the bound, and nobody went further: where that is
 /// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
