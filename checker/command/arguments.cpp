@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "checker/command/commands.hpp"
 #include "checker/course/nearest.hpp"
@@ -79,13 +81,22 @@ action define_hint(CLI::App& app) {
 action define_timeline(CLI::App& app) {
     auto o = options<timeline_options>();
     app.add_option("LAB", o->lab, lab_help)->required();
-    app.add_flag_callback(
-        "--solution", [o] { o->source = source_kind::solution; }, "of the reference solution");
-    auto form = options<std::string>();
-    app.add_option("--format", *form, "term: a drawing for the terminal")
-        ->check(CLI::IsMember({"term"}));
-    app.add_option("-o", o->output, "write to this file");
-    return [o, form](const context& c) { return run_timeline(c, *o); };
+    auto* solution = app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solution; in html and svg, below yours");
+    auto* file = app.add_option("--file", o->file, "of this file instead of labs/.../lab.cu");
+    file->each([o](const std::string&) { o->source = source_kind::other_file; });
+    file->excludes(solution);
+    const std::map<std::string, picture_form> forms = {{"term", picture_form::term},
+                                                       {"html", picture_form::html},
+                                                       {"svg", picture_form::svg},
+                                                       {"trace", picture_form::trace}};
+    app.add_option("--format", o->form,
+                   "term: a drawing for the terminal; html: a page to look closely at; svg: a "
+                   "picture for a document; trace: for ui.perfetto.dev")
+        ->transform(CLI::CheckedTransformer(forms).description("{term,html,svg,trace}"));
+    app.add_option("-o", o->output, "write to this file; .html, .svg and .json say the format too");
+    return [o](const context& c) { return run_timeline(c, *o); };
 }
 
 action define_solution(CLI::App& app) {
@@ -99,6 +110,35 @@ action define_solution(CLI::App& app) {
 action define_reset(CLI::App& app) {
     auto lab = one_lab(app);
     return [lab](const context& c) { return run_reset(c, *lab); };
+}
+
+action define_watch(CLI::App& app) {
+    auto o = options<watch_options>();
+    app.add_option("LAB", o->lab, "a lab: 4, 04 or 04-streams; none: the next one");
+    app.add_flag_callback(
+        "--poll", [o] { o->way = file_watch::way::looking; },
+        "look at the file twice a second instead of waiting for the system's notice");
+    return [o](const context& c) { return run_watch(c, *o); };
+}
+
+action define_report(CLI::App& app) {
+    auto o = options<report_options>();
+    app.add_option("-o", o->output, "write to this file instead of .lab/report.html");
+    app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solutions, as far as they were checked (lab demo checks them all)");
+    return [o](const context& c) { return run_report(c, *o); };
+}
+
+action define_predict(CLI::App& app) {
+    auto o = options<predict_options>();
+    app.add_option("LAB", o->lab, lab_help)->required();
+    app.add_option("--time", o->time, "how long the measured run will take, such as 217us");
+    const std::set<std::string> pairs = {"h2d+compute", "compute+d2h", "h2d+d2h"};
+    app.add_option("--together", o->together, "stages that will run side by side")
+        ->check(CLI::IsMember(pairs));
+    app.add_option("--apart", o->apart, "stages that will not")->check(CLI::IsMember(pairs));
+    return [o](const context& c) { return run_predict(c, *o); };
 }
 
 action define_demo(CLI::App& app) {
@@ -149,12 +189,25 @@ constexpr subcommand subcommands[] = {
      "lab check 4 --file other.cu      another file\n"
      "lab check 3 4 --json             for programs",
      define_check},
+    {"watch", "check again on every save; keys for hint, list, timeline, next, reset",
+     "lab watch                        the next lab\nlab watch 4", define_watch},
     {"hint", "one step further each time", "lab hint 4", define_hint},
     {"timeline", "what ran when: your code under the baseline",
-     "lab timeline 4\nlab timeline 4 --solution\nlab timeline 4 -o picture.txt", define_timeline},
+     "lab timeline 4                       in the terminal\n"
+     "lab timeline 4 --solution            the reference solution's\n"
+     "lab timeline 4 -o timeline.html      to zoom and to point at\n"
+     "lab timeline 4 -o timeline.svg       for a document\n"
+     "lab timeline 4 -o timeline.json      for ui.perfetto.dev",
+     define_timeline},
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
+    {"predict", "write down what you expect, before you look",
+     "lab predict 4                asks\n"
+     "lab predict 4 --time 217us --together h2d+compute compute+d2h --apart h2d+d2h",
+     define_predict},
+    {"report", "the whole course as one page for a browser",
+     "lab report\nlab report -o report.html", define_report},
     {"demo", "each reference solution through its checker, and a picture",
      "lab demo\nlab demo --device both     predicted and measured, side by side", define_demo},
     {"calibrate", "measure this machine's GPU: a profile for the simulated device",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/command/context.hpp"
+#include "checker/command/file_watch.hpp"
 #include "checker/command/lab_job.hpp"
 
 /// The subcommands, one file each. Each returns the exit status; each throws command_error for
@@ -37,10 +38,31 @@ struct calibrate_options {
     std::string gpu;
 };
 
+enum class picture_form : std::uint8_t { by_name, term, svg, html, trace };
+
 struct timeline_options {
     std::string lab;
-    std::string output;  ///< empty: standard output
+    std::string output;                         ///< empty: standard output
+    picture_form form = picture_form::by_name;  ///< by_name: what the output's name ends in
+    std::string file;                           ///< instead of the learner's
     source_kind source = source_kind::learner;
+};
+
+struct report_options {
+    std::string output;  ///< empty: .lab/report.html
+    source_kind source = source_kind::learner;
+};
+
+struct predict_options {
+    std::string lab;
+    std::string time;  ///< all three empty: ask
+    std::vector<std::string> together;
+    std::vector<std::string> apart;
+};
+
+struct watch_options {
+    std::string lab;  ///< empty: the next one
+    file_watch::way way = file_watch::way::notified;
 };
 
 enum class reveal : std::uint8_t { after_a_pass, now };
@@ -54,6 +76,9 @@ enum class reveal : std::uint8_t { after_a_pass, now };
 [[nodiscard]] int run_timeline(const context& c, const timeline_options& o);
 [[nodiscard]] int run_solution(const context& c, const std::string& lab, reveal when);
 [[nodiscard]] int run_reset(const context& c, const std::string& lab);
+[[nodiscard]] int run_report(const context& c, const report_options& o);
+[[nodiscard]] int run_predict(const context& c, const predict_options& o);
+[[nodiscard]] int run_watch(const context& c, const watch_options& o);
 [[nodiscard]] int run_demo(const context& c, const demo_options& o);
 [[nodiscard]] int run_calibrate(const context& c, const calibrate_options& o);
 /// The machine profile as a program will be told of it: a name, or the whole path of a file. It is

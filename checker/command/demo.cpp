@@ -157,7 +157,7 @@ int run_demo(const context& c, const demo_options& o) {
     print_failures(c, failed);
     if (const auto* v = most_telling(verdicts)) {
         fmt::print("\n{}\n\n{}", c.say(phrase("What overlap looks like, {}:", v->lab)),
-                   draw_timeline_of(*v, c.root, c.out));
+                   draw_timeline_of(*v, c.root, c.out, wording::in(tag_of(c.speaks))));
     }
     if (o.device == "both") {
         fmt::print("\n{}",
@@ -170,6 +170,8 @@ int run_demo(const context& c, const demo_options& o) {
                                     "allows. gap closed: how much of the way from serial to the "
                                     "bound the solution went.")),
                        c.out.width, 0));
+    fmt::print("\n{}\n", c.say(phrase("All of it as one page for a browser: {} report --solution",
+                                      c.command)));
     if (!all.labs.empty()) {
         const auto& first = all.labs.front();
         fmt::print(

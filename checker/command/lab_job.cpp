@@ -9,6 +9,8 @@
 #include "checker/command/file_lock.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
+#include "checker/command/last_check.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/harness/channel.hpp"
 #include "checker/supervise/judge.hpp"
 
@@ -115,7 +117,7 @@ fs::path folder_of_source(const context& c, const lab_job& job) {
 
 /// What an earlier run left must not pass for this one's.
 void remove_pictures(const fs::path& folder) {
-    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
         fs::remove(folder / left);
     }
 }
@@ -165,6 +167,7 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
                                 job.what->name())));
     });
     remove_pictures(folder);
+    const auto source = read_file(job.source);
     const auto built =
         job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
     std::vector<lab_result> results;
@@ -172,6 +175,7 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
         job.profile = profile;
         if (built.failure) {
             results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
+            keep_check(folder, results.back().said, source);
             continue;
         }
         if (before_run) {
@@ -189,6 +193,7 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
         results.push_back(
             {judge(how, assignment_of(job), token, c.say), built.compiler_output, words_of(how)});
         shorten_paths(results.back().said, c);
+        keep_check(folder, results.back().said, source);
     }
     return results;
 }

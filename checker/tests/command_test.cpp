@@ -217,6 +217,35 @@ TEST_CASE("an unknown lab gets the nearest name and status 2") {
     }
 }
 
+TEST_CASE("a GPU that is not there is said, and the simulated device offered") {
+    // The small course has no checkers for a GPU, wherever this runs.
+    const small_course course;
+    course.solve();
+    const auto r = course.lab("check 1 --device gpu");
+    CHECK(r.status == 3);
+    CHECK_THAT(r.output, ContainsSubstring("01-add-one  unclear  0 of 4 points  (device gpu)"));
+    CHECK_THAT(r.output, ContainsSubstring("CUDA Toolkit"));
+    CHECK_THAT(r.output, ContainsSubstring("--device sim"));
+    const auto json = nlohmann::json::parse(course.lab("check 1 --device gpu --json").output);
+    CHECK(json.at("status") == "inconclusive");
+    CHECK(json.at("device") == "gpu");
+    CHECK(json.at("points") == 0);
+    // It is no try that counts; the same file passes where nothing is missing.
+    CHECK_THAT(course.lab("list").output, !ContainsSubstring("inconclusive"));
+    CHECK(course.lab("check 1 --device auto").status == 0);
+    CHECK(course.lab("demo --device gpu").status == 3);
+    CHECK(course.lab("calibrate").status == 3);
+}
+
+TEST_CASE("doctor tells GPU, driver and CUPTI apart") {
+    const small_course course;
+    const auto r = course.lab("doctor");
+    CHECK(r.status == 0);
+    for (const auto* line : {"CUDA Toolkit", "NVIDIA driver", "GPU ", "CUPTI", "checks on a GPU"}) {
+        CHECK_THAT(r.output, ContainsSubstring(line));
+    }
+}
+
 TEST_CASE("unknown words and options are usage errors") {
     const small_course course;
     CHECK(course.lab("chekc").status == 2);
@@ -433,4 +462,64 @@ TEST_CASE("the options of nvcc that books and makefiles use are known") {
         INFO(option);
         CHECK(nvcc_option_of(option) == unknown);
     }
+}
+
+TEST_CASE("the report tells the last checks, and what was expected of them") {
+    const small_course course;
+    CHECK(course.lab("predict 2 --time 3ms --together h2d+compute --apart h2d+d2h").status == 0);
+    course.solve();
+    CHECK(course.lab("check 1").status == 0);
+    CHECK(course.lab("check 2").status == 1);
+    const auto r = course.lab("report -o r.html", "LAB_LANG=en");
+    CHECK(r.status == 0);
+    auto page = read_file(course.root() / "r.html");
+    CHECK_THAT(page, ContainsSubstring("1 of 2 labs passed, 4 of 10 points. Next: 02-reverse"));
+    CHECK_THAT(page, ContainsSubstring("<span class=\"status fail\">fail</span>"));
+    CHECK_THAT(page, ContainsSubstring("Element 0 is 0, it should be 2."));
+    CHECK_THAT(page, ContainsSubstring("H2D and compute side by side"));
+    CHECK_THAT(page, !ContainsSubstring(course.root().string()));
+    CHECK_THAT(page, !ContainsSubstring("was changed after this check"));
+
+    // The same again gives the same file; a change of the lab's file is said.
+    CHECK(course.lab("report", "LAB_LANG=en").status == 0);
+    CHECK(read_file(course.root() / ".lab/report.html") == page);
+    course.write_lab("// other\n");
+    CHECK(course.lab("report -o r.html", "LAB_LANG=zh-CN").status == 0);
+    page = read_file(course.root() / "r.html");
+    CHECK_THAT(page, ContainsSubstring("<html lang=\"zh-CN\">"));
+    CHECK_THAT(page, ContainsSubstring("重新检查：./lab check 1"));
+}
+
+TEST_CASE("a report of nothing says what to do, and a report of the solutions has no progress") {
+    const small_course course;
+    CHECK(course.lab("report -o r.html", "LAB_LANG=en").status == 0);
+    CHECK_THAT(read_file(course.root() / "r.html"),
+               ContainsSubstring("Not checked yet: ./lab check 1"));
+    CHECK(course.lab("check 1 2 --solution").status == 0);
+    CHECK(course.lab("report --solution -o r.html", "LAB_LANG=en").status == 0);
+    CHECK_THAT(read_file(course.root() / "r.html"),
+               ContainsSubstring("2 of 2 labs passed, 10 of 10 points. All labs are passed."));
+    CHECK_THAT(course.lab("").output, ContainsSubstring("0 of 10 points"));
+    CHECK(course.lab("report -o labs/01-add-one/lab.cu").status == 2);
+    CHECK(course.lab("report -o nowhere/r.html").status == 2);
+}
+
+TEST_CASE("a prediction is asked for, kept, and never changes a verdict") {
+    const small_course course;
+    const auto r = course.lab("predict 1 </dev/null", "LAB_LANG=en");
+    CHECK(r.status == 0);
+    CHECK_THAT(r.output, ContainsSubstring("Nothing was predicted"));
+    write_atomically(course.root() / "answers", "soon\n2 ms\ny\nperhaps\nn\n\n");
+    const auto done = course.lab("predict 1 <answers", "LAB_LANG=en");
+    CHECK_THAT(done.output, ContainsSubstring("That is no time."));
+    CHECK_THAT(done.output, ContainsSubstring("Answer y or n"));
+    CHECK_THAT(done.output, ContainsSubstring("Now look: ./lab check 1"));
+    const auto record = read_file(course.root() / ".lab/progress.toml");
+    CHECK_THAT(record, ContainsSubstring("expected_ms = 2"));
+    CHECK_THAT(record, ContainsSubstring("h2d+compute"));
+    CHECK(course.lab("predict 1 --time soon").status == 2);
+    CHECK(course.lab("predict 1 --together d2h+moon").status == 2);
+    CHECK(course.lab("check 1").status == 1);
+    CHECK_THAT(read_file(course.root() / ".lab/progress.toml"),
+               ContainsSubstring("expected_ms = 2"));
 }

@@ -51,6 +51,11 @@ struct drawing_words {
     std::string shades = "busy share of a column";
     std::string nothing = "nothing was recorded";
     std::string more_streams = "more streams";  ///< after a count
+    // Only pictures have room for these.
+    std::string event_recorded = "event recorded";
+    std::string event_awaited = "stream waits for event";
+    std::string waits_for = "waits for";    ///< an arrow
+    std::string operations = "operations";  ///< after a count
 };
 
 struct drawing_options {
