@@ -105,7 +105,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
     // It did not compile there, or it crashed: nothing was seen of it, so nothing is given.
     for (const auto& check : sim.checks) {
         if (fails(&check) && find(gpu, check.name) == nullptr) {
-            v.checks.push_back(seen_by_simulator(check));
+            v.checks.push_back(seen_by_simulator(check, say));
             v.points = 0;
         }
     }

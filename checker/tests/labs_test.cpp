@@ -74,15 +74,19 @@ public:
     /// Expects the same verdict from both runs.
     [[nodiscard]] verdict check_twice(const fs::path& file) const {
         const auto job = job_of(file);
-        const auto runs = check_on_machines(context_, job, {job.profile, job.profile});
+        const auto runs = check_alike(context_, {job, job});
         CHECK(runs.front().said.metrics == runs.back().said.metrics);
         CHECK(runs.front().said.checks == runs.back().said.checks);
         return told(runs.front());
     }
     [[nodiscard]] std::vector<verdict> check_on(const std::vector<std::string>& profiles,
                                                 const fs::path& file) const {
+        std::vector<lab_job> jobs(profiles.size(), job_of(file));
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i].profile = profiles[i];
+        }
         std::vector<verdict> said;
-        for (auto& result : check_on_machines(context_, job_of(file), profiles)) {
+        for (auto& result : check_alike(context_, jobs)) {
             UNSCOPED_INFO(to_json(result.said));
             said.push_back(std::move(result.said));
         }
