@@ -150,14 +150,12 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job,
-                     const std::function<void()>& before_run) {
-    return std::move(check_on_machines(c, job, {job.profile}, before_run).front());
+lab_result check_lab(const context& c, const lab_job& job) {
+    return std::move(check_on_machines(c, job, {job.profile}).front());
 }
 
 std::vector<lab_result> check_on_machines(const context& c, lab_job job,
-                                          const std::vector<std::string>& profiles,
-                                          const std::function<void()>& before_run) {
+                                          const std::vector<std::string>& profiles) {
     require_source(c, job);
     const auto folder = run_folder(c, job);
     fs::create_directories(folder);
@@ -177,9 +175,6 @@ std::vector<lab_result> check_on_machines(const context& c, lab_job job,
             results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
             keep_check(folder, results.back().said, source);
             continue;
-        }
-        if (before_run) {
-            before_run();
         }
         remove_pictures(folder);
         // Two measurements at once would disturb each other.

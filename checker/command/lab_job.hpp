@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -59,8 +58,7 @@ struct lab_result {
 [[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
 
 /// The same, built once and run on each of these machines.
-[[nodiscard]] std::vector<lab_result> check_on_machines(
-    const context& c, lab_job job, const std::vector<std::string>& profiles,
-    const std::function<void()>& before_run = {});
+[[nodiscard]] std::vector<lab_result> check_on_machines(const context& c, lab_job job,
+                                                        const std::vector<std::string>& profiles);
 
 }  // namespace checker
