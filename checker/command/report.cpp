@@ -59,9 +59,9 @@ int run_report(const context& c, const report_options& o) {
     for (const auto& l : all.labs) {
         labs.push_back(reported(c, l, o.source, done));
     }
-    write_atomically(file, report_page(c, all, labs, wording::in(tag_of(c.speaks))));
-    fmt::print("{}\nOpen it in a browser; it needs no network, and may be sent to others.\n",
-               c.shown(file));
+    const auto words = wording::in(tag_of(c.speaks));
+    write_atomically(file, report_page(c, all, labs, words));
+    fmt::print("{}\n{}\n", c.shown(file), words("report_written"));
     return exit_with::success;
 }
 

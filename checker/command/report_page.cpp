@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -57,17 +58,18 @@ json status_fields(status s, const wording& words) {
     return {{"status", words("status_" + name)}, {"status_class", name}};
 }
 
-json checks_of(const verdict& v, const wording& words) {
+json checks_of(const context& c, const verdict& v, const wording& words) {
     auto list = json::array();
     for (const auto& check : v.checks) {
         auto entry = status_fields(check.outcome, words);
-        entry["check"] = check.name;
+        entry["check"] = c.say.of(check.name);
         entry["message"] = check.message;
         list.push_back(std::move(entry));
     }
     return list;
 }
 
+/// Without its indentation: a narrow page has no room for it.
 std::string line_of(const std::string& text, int number) {
     std::istringstream in(text);
     std::string line;
@@ -76,6 +78,7 @@ std::string line_of(const std::string& text, int number) {
             return {};
         }
     }
+    line.erase(0, std::min(line.find_first_not_of(" \t"), line.size()));
     return line;
 }
 
@@ -177,7 +180,7 @@ json check_of(const context& c, const reported_lab& one, const wording& words) {
     entry["changed"] = one.check->is_current ? "" : words("changed_since", again);
     entry["figures"] = figures_of(v.metrics, words);
     entry["has_figures"] = !entry["figures"].empty();
-    entry["checks"] = checks_of(v, words);
+    entry["checks"] = checks_of(c, v, words);
     entry["has_checks"] = !entry["checks"].empty();
     entry["diagnoses"] = diagnoses_of(c, one, words);
     entry["has_diagnoses"] = !entry["diagnoses"].empty();

@@ -484,6 +484,7 @@ TEST_CASE("the report tells the last checks, and what was expected of them") {
     CHECK(course.lab("report", "LAB_LANG=en").status == 0);
     CHECK(read_file(course.root() / ".lab/report.html") == page);
     course.write_lab("// other\n");
+    course.translate();
     CHECK(course.lab("report -o r.html", "LAB_LANG=zh-CN").status == 0);
     page = read_file(course.root() / "r.html");
     CHECK_THAT(page, ContainsSubstring("<html lang=\"zh-CN\">"));
