@@ -41,6 +41,13 @@ def check_sentences(root):
                 yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."
 
 
+def check_lines(root):
+    for name in ("zh-CN.words.toml", "zh-CN.help.toml"):
+        said = [m[1] for m in LINE.finditer((root / "checker/messages" / name).read_text("utf-8"))]
+        for text in sorted({t for t in said if t and said.count(t) > 1}):
+            yield f"{name} has two lines for {text}"
+
+
 def check_words(root):
     table = root / "checker/messages/zh-CN.words.toml"
     translated = {json.loads(m[1]) for m in LINE.finditer(table.read_text("utf-8"))}
@@ -87,7 +94,8 @@ def check_device(root):
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    faults = [*check_words(root), *check_sentences(root), *check_device(root)]
+    faults = [*check_lines(root), *check_words(root), *check_sentences(root),
+              *check_device(root)]
     print("\n".join(faults) if faults else "everything is said in both languages")
     return bool(faults)
 
