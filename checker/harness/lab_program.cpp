@@ -33,6 +33,7 @@ verdict our_error(const char* what) {
 verdict without_device(const char* why) {
     auto v = our_error(why);
     v.outcome = status::inconclusive;
+    v.profile.clear();
     v.checks = {{"device", status::inconclusive,
                  fmt::format("There is no GPU that works here: {}.\n\nThe simulated device needs "
                              "none: --device sim",
