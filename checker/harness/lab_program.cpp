@@ -41,6 +41,7 @@ verdict without_device(const char* why) {
     const auto say = language_of(request_from_environment());
     auto v = our_error(why);
     v.outcome = status::inconclusive;
+    v.profile.clear();
     v.checks = {{"device", status::inconclusive,
                  say(phrase("There is no GPU that works here: {}.", why)) + "\n\n" +
                      say(phrase("The simulated device needs none: --device sim"))}};
