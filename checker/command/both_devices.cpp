@@ -7,6 +7,7 @@
 #include "checker/command/apart.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/harness/elsewhere.hpp"
+#include "checker/harness/families.hpp"
 
 namespace checker {
 namespace {
@@ -101,9 +102,17 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
             only_on_gpu = only_on_gpu || fails(&check);
         }
     }
+    // It did not compile there, or it crashed: nothing was seen of it, so nothing is given.
+    for (const auto& check : sim.checks) {
+        if (fails(&check) && find(gpu, check.name) == nullptr) {
+            v.checks.push_back(seen_by_simulator(check, say));
+            v.points = 0;
+        }
+    }
     v.diagnoses = sim.diagnoses;
     for (const auto& d : gpu.diagnoses) {
-        if (only_on_gpu && !has(v.diagnoses, d.id)) {
+        // All else that it saw is mostly a consequence of what the simulated device has found.
+        if (only_on_gpu && is_about_overlap(d.id) && !has(v.diagnoses, d.id)) {
             v.diagnoses.push_back(d);
         }
     }

@@ -151,26 +151,25 @@ fs::path run_folder(const context& c, const lab_job& job) {
 }
 
 lab_result check_lab(const context& c, const lab_job& job) {
-    return std::move(check_on_machines(c, job, {job.profile}).front());
+    return std::move(check_alike(c, {job}).front());
 }
 
-std::vector<lab_result> check_on_machines(const context& c, lab_job job,
-                                          const std::vector<std::string>& profiles) {
-    require_source(c, job);
-    const auto folder = run_folder(c, job);
+std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>& jobs) {
+    const auto& first = jobs.at(0);
+    require_source(c, first);
+    const auto folder = run_folder(c, first);
     fs::create_directories(folder);
     const file_lock lock(folder / "lock", [&] {
         fmt::print(stderr, "{}\n",
                    c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
-                                job.what->name())));
+                                first.what->name())));
     });
     remove_pictures(folder);
-    const auto source = read_file(job.source);
-    const auto built =
-        job.device == "gpu" ? build_gpu_program(c, job, folder) : build_program(c, job, folder);
+    const auto source = read_file(first.source);
+    const auto built = first.device == "gpu" ? build_gpu_program(c, first, folder)
+                                             : build_program(c, first, folder);
     std::vector<lab_result> results;
-    for (const auto& profile : profiles) {
-        job.profile = profile;
+    for (const auto& job : jobs) {
         if (built.failure) {
             results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
             keep_check(folder, results.back().said, source);

@@ -57,8 +57,8 @@ struct lab_result {
 /// space, a file that is not there.
 [[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
 
-/// The same, built once and run on each of these machines.
-[[nodiscard]] std::vector<lab_result> check_on_machines(const context& c, lab_job job,
-                                                        const std::vector<std::string>& profiles);
+/// The same for jobs that differ in profile and seed alone: built once, and run for each.
+[[nodiscard]] std::vector<lab_result> check_alike(const context& c,
+                                                  const std::vector<lab_job>& jobs);
 
 }  // namespace checker

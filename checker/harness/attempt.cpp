@@ -123,7 +123,7 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
         run.pending = device.pending_work();
         run.recorded = device.take_recording();
     } catch (const recording_lost& problem) {
-        report().leave_open(fmt::format("{}. Run the check again.", problem.what()));
+        report().leave_open(phrase("{}. Run the check again.", problem.what()));
     }
     // Results of work that is still pending are not looked at: that would be the same mistake told
     // a second time.

@@ -1,7 +1,5 @@
 #include "checker/harness/lab_program.hpp"
 
-#include <fmt/core.h>
-
 #include <exception>
 
 #include "checker/harness/catch_session.hpp"
@@ -16,27 +14,36 @@ int send(const verdict& v) {
     return exit_status(v.outcome);
 }
 
+/// English where even the translations cannot be read: that is then what is told.
+translation language_of(const request& asked) {
+    try {
+        return asked.words.empty() ? translation{} : translation::load(asked.words);
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
 verdict our_error(const char* what) {
     const auto asked = request_from_environment();
+    const auto say = language_of(asked);
     verdict v;
     v.lab = asked.lab;
     v.device = asked.device;
     v.profile = asked.profile;
     v.max_points = asked.max_points;
-    v.checks.push_back(
-        {"checker", status::error,
-         fmt::format("The checker could not do its work: {}\n\nThis is not your code's fault.",
-                     what)});
+    v.checks.push_back({"checker", status::error,
+                        say(phrase("The checker could not do its work: {}", what)) + "\n\n" +
+                            say(phrase("This is not your code's fault."))});
     return v;
 }
 
 verdict without_device(const char* why) {
+    const auto say = language_of(request_from_environment());
     auto v = our_error(why);
     v.outcome = status::inconclusive;
     v.checks = {{"device", status::inconclusive,
-                 fmt::format("There is no GPU that works here: {}.\n\nThe simulated device needs "
-                             "none: --device sim",
-                             why)}};
+                 say(phrase("There is no GPU that works here: {}.", why)) + "\n\n" +
+                     say(phrase("The simulated device needs none: --device sim"))}};
     return v;
 }
 

@@ -5,25 +5,15 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+
+#include "checker/harness/families.hpp"
 
 namespace checker {
 namespace {
 
 translation translation_for(const request& asked) {
     return asked.words.empty() ? translation{} : translation::load(asked.words);
-}
-
-constexpr std::array overlap_family = {
-    "pageable-async",      "pageable-copy",    "blocking-copy",           "legacy-default-stream",
-    "sync-in-loop",        "device-wide-wait", "single-stream",           "chunk-too-small",
-    "chunk-too-large",     "too-few-buffers",  "one-direction-at-a-time", "not-enough-overlap",
-    "overlap-without-gain"};
-
-bool is_about_overlap(const finding& cause) {
-    return std::find(overlap_family.begin(), overlap_family.end(), cause.id()) !=
-           overlap_family.end();
 }
 
 }  // namespace
@@ -77,7 +67,8 @@ void lab_report::remark(const words& sentence) {
 void lab_report::fail(const std::vector<finding>& causes, const words& during) {
     decided_ = true;
     if (asked_.times_elsewhere && !decides_here_ &&
-        std::all_of(causes.begin(), causes.end(), is_about_overlap)) {
+        std::all_of(causes.begin(), causes.end(),
+                    [](const finding& cause) { return is_about_overlap(cause.id()); })) {
         running_->outcome = status::pass;
         running_->message = messages_.say(judged_elsewhere());
         throw check_is_over{};

@@ -24,18 +24,21 @@ unsigned int steps_of_other_work(nanoseconds wanted) {
     return workload::steps_for(wanted, timed(1000), timed(4000));
 }
 
-stage_times stages_beside_other(std::size_t count, unsigned int steps,
-                                unsigned int steps_of_other) {
+least_work work_beside_other(std::size_t count, unsigned int steps, unsigned int steps_of_other) {
     fork_and_join work(count, steps);
     std::map<op_kind, std::vector<nanoseconds>> times;
     for (int i = 0; i < the_device().repetitions(); ++i) {
         the_device().start_recording();
         work.launch_other(steps_of_other);
-        work.one_way_through();
+        work.one_after_the_other();
         auto all = pick(the_device().take_recording(), is_device_work);
         all.erase(all.begin());  // the other
+        std::map<op_kind, nanoseconds> sums;
         for (const auto& op : all) {
-            times[op.kind].push_back(op.end - op.start);
+            sums[op.kind] += op.end - op.start;
+        }
+        for (const auto& [kind, sum] : sums) {
+            times[kind].push_back(sum);
         }
     }
     const auto median = [&](op_kind kind) {
@@ -43,11 +46,7 @@ stage_times stages_beside_other(std::size_t count, unsigned int steps,
         std::sort(of_kind.begin(), of_kind.end());
         return of_kind[of_kind.size() / 2];
     };
-    stage_times t;
-    t.h2d = t.h2d_beside = median(op_kind::copy_h2d);
-    t.kernel = median(op_kind::kernel);
-    t.d2h = t.d2h_beside = median(op_kind::copy_d2h);
-    return t;
+    return {median(op_kind::copy_h2d), median(op_kind::kernel), median(op_kind::copy_d2h)};
 }
 
 accompanied combine_beside(fork_and_join& work, unsigned int steps_of_other) {

@@ -38,6 +38,8 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     for (auto& buffer : buffers_) {
         expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
     }
+    // The other work's: the learner never sees it.
+    expect_success(cudaMemset(buffers_[2], 0, std::max(count, few_threads) * element));
     for (auto& stream : streams_) {
         expect_success(cudaStreamCreate(&stream));
     }
@@ -80,12 +82,14 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
         [this] { output_.declare_read(); });
 }
 
-void fork_and_join::one_way_through() {
+void fork_and_join::one_after_the_other() {
     const auto what = asked();
     const std::size_t size = count_ * element;
     const auto stream = streams_[0];
     expect_success(
         cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
+    expect_success(
+        cudaMemcpyAsync(what.right, what.right_input, size, cudaMemcpyHostToDevice, stream));
     the_device().launch_kernel(what.left, count_, steps_, stream);
     expect_success(cudaMemcpyAsync(what.output, what.left, size, cudaMemcpyDeviceToHost, stream));
     expect_success(cudaStreamSynchronize(stream));

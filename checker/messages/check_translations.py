@@ -2,6 +2,7 @@
 
 - Every phrase("...") in the sources, and every name of a check in course.toml, has its line in
   checker/messages/zh-CN.words.toml; no line there has lost its phrase.
+- No check says a sentence that is not a phrase.
 - The simulated device's catalogues have the same keys, and the same placeholders under each.
 
 (The catalogue of diagnoses is compared by messages_test.cpp.) Prints each fault; exit status 1 when
@@ -16,6 +17,8 @@ import sys
 TEXT = r'"(?:[^"\\\n]|\\.)*"'
 PHRASE = re.compile(rf"\bphrase\(\s*((?:{TEXT}\s*)+)")
 COMMENT = re.compile(rf"({TEXT})|//[^\n]*")
+# A sentence that would be said in English to everybody.
+PLAIN = re.compile(r'\b(?:note|doing|leave_open|remark)\(\s*(?:fmt::format\(\s*|std::string\()?"')
 LINE = re.compile(rf"^(?:({TEXT})|([a-z_-]+)) = ({TEXT})$", re.M)
 
 # Names of checks and outcomes that the programs make themselves, without a phrase.
@@ -29,6 +32,20 @@ def phrases(root):
         source = COMMENT.sub(lambda m: m[1] or "", path.read_text("utf-8"))
         for found in PHRASE.finditer(source):
             yield "".join(json.loads(part) for part in re.findall(TEXT, found[1])), path
+
+
+def check_sentences(root):
+    for folder in ("labs", "harness"):
+        for path in sorted((root / "checker" / folder).rglob("*.cpp")):
+            for found in PLAIN.finditer(path.read_text("utf-8")):
+                yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."
+
+
+def check_lines(root):
+    for name in ("zh-CN.words.toml", "zh-CN.help.toml"):
+        said = [m[1] for m in LINE.finditer((root / "checker/messages" / name).read_text("utf-8"))]
+        for text in sorted({t for t in said if t and said.count(t) > 1}):
+            yield f"{name} has two lines for {text}"
 
 
 def check_words(root):
@@ -77,7 +94,8 @@ def check_device(root):
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    faults = [*check_words(root), *check_device(root)]
+    faults = [*check_lines(root), *check_words(root), *check_sentences(root),
+              *check_device(root)]
     print("\n".join(faults) if faults else "everything is said in both languages")
     return bool(faults)
 

@@ -83,6 +83,14 @@ TEST_CASE("another fault that only the GPU shows comes on top") {
     CHECK(v.points == 1);
 }
 
+TEST_CASE("what comes of a leak on the GPU is a consequence, too") {
+    const auto v =
+        merged(with(pass, fail, {"call-failed"}, 4), with(fail, pass, {"leak"}, 6), some_lab());
+    CHECK(ids_of(v) == std::vector<std::string>{"leak"});
+    CHECK(v.outcome == fail);
+    CHECK(v.points == 0);
+}
+
 TEST_CASE("a program that died on the GPU is explained by what the simulated device saw") {
     auto died = with(pass, pass, {}, 0);
     died.checks = {{"right results", fail, "This check was running."},
@@ -105,6 +113,21 @@ TEST_CASE("what only another machine shows is the simulated device's to say") {
     auto sim = with(pass, pass, {}, 10);
     sim.checks[1].message = judged_elsewhere().english();
     CHECK(merged(gpu, sim, some_lab()).outcome == status::inconclusive);
+}
+
+TEST_CASE("what did not get as far on the simulated device gives nothing") {
+    auto sim = with(pass, pass, {}, 0);
+    sim.outcome = fail;
+    sim.checks = {{"compiles", fail, "The file does not compile."}};
+    auto v = merged(with(pass, pass, {}, 10), sim, some_lab());
+    CHECK(v.outcome == fail);
+    CHECK(v.points == 0);
+    REQUIRE(v.checks.size() == 3);
+    CHECK(v.checks.back().name == "compiles");
+    sim.checks = {{"right results", pass, ""}, {"program", fail, "It crashed."}};
+    v = merged(with(pass, pass, {}, 10), sim, some_lab());
+    CHECK(v.outcome == fail);
+    CHECK(v.checks.back().name == "program");
 }
 
 TEST_CASE("what nvcc does not take is said as it is") {

@@ -217,6 +217,35 @@ TEST_CASE("an unknown lab gets the nearest name and status 2") {
     }
 }
 
+TEST_CASE("a GPU that is not there is said, and the simulated device offered") {
+    // The small course has no checkers for a GPU, wherever this runs.
+    const small_course course;
+    course.solve();
+    const auto r = course.lab("check 1 --device gpu");
+    CHECK(r.status == 3);
+    CHECK_THAT(r.output, ContainsSubstring("01-add-one  unclear  0 of 4 points  (device gpu)"));
+    CHECK_THAT(r.output, ContainsSubstring("CUDA Toolkit"));
+    CHECK_THAT(r.output, ContainsSubstring("--device sim"));
+    const auto json = nlohmann::json::parse(course.lab("check 1 --device gpu --json").output);
+    CHECK(json.at("status") == "inconclusive");
+    CHECK(json.at("device") == "gpu");
+    CHECK(json.at("points") == 0);
+    // It is no try that counts; the same file passes where nothing is missing.
+    CHECK_THAT(course.lab("list").output, !ContainsSubstring("inconclusive"));
+    CHECK(course.lab("check 1 --device auto").status == 0);
+    CHECK(course.lab("demo --device gpu").status == 3);
+    CHECK(course.lab("calibrate").status == 3);
+}
+
+TEST_CASE("doctor tells GPU, driver and CUPTI apart") {
+    const small_course course;
+    const auto r = course.lab("doctor");
+    CHECK(r.status == 0);
+    for (const auto* line : {"CUDA Toolkit", "NVIDIA driver", "GPU ", "CUPTI", "checks on a GPU"}) {
+        CHECK_THAT(r.output, ContainsSubstring(line));
+    }
+}
+
 TEST_CASE("unknown words and options are usage errors") {
     const small_course course;
     CHECK(course.lab("chekc").status == 2);

@@ -74,22 +74,29 @@ public:
     /// Expects the same verdict from both runs.
     [[nodiscard]] verdict check_twice(const fs::path& file) const {
         const auto job = job_of(file);
-        const auto runs = check_on_machines(context_, job, {job.profile, job.profile});
+        const auto runs = check_alike(context_, {job, job});
         CHECK(runs.front().said.metrics == runs.back().said.metrics);
         CHECK(runs.front().said.checks == runs.back().said.checks);
         return told(runs.front());
     }
     [[nodiscard]] std::vector<verdict> check_on(const std::vector<std::string>& profiles,
                                                 const fs::path& file) const {
+        std::vector<lab_job> jobs(profiles.size(), job_of(file));
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i].profile = profiles[i];
+        }
         std::vector<verdict> said;
-        for (auto& result : check_on_machines(context_, job_of(file), profiles)) {
+        for (auto& result : check_alike(context_, jobs)) {
             UNSCOPED_INFO(to_json(result.said));
             said.push_back(std::move(result.said));
         }
         return said;
     }
+    [[nodiscard]] fs::path write(const std::string& name, const std::string& text) const {
+        return folder_.write(name, text);
+    }
     [[nodiscard]] verdict check_text(const std::string& text) const {
-        return check(folder_.write("checked/lab.cu", text));
+        return check(write("checked/lab.cu", text));
     }
 
 private:
@@ -301,6 +308,34 @@ TEST_CASE("the solution passes on a GPU", "[gpu]") {
     CHECK(said.outcome == status::pass);
     CHECK(said.points == said.max_points);
     CHECK(said.device == "gpu");
+}
+
+// Not in the suites, for its length: `LAB_UNDER_TEST=04-streams LAB_BUILD=$PWD/build
+// build/checker/tests/labs-test "[seeds]"`, SEEDS for another number than 20.
+TEST_CASE("the verdict does not depend on the seed", "[.seeds]") {
+    const course_copy copy;
+    const auto& l = copy.subject();
+    const auto seeds = std::stoull(variable_or("SEEDS", "20"));
+    const auto expect_alike = [&](const fs::path& file, const std::vector<std::string>& ids) {
+        CAPTURE(file);
+        std::vector<lab_job> jobs(seeds, copy.job_of(file));
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i].seed = i + 1;
+        }
+        for (const auto& result : check_alike(copy.where(), jobs)) {
+            CHECK(ids_of(result.said) == ids);
+            CHECK((result.said.outcome == status::pass) == ids.empty());
+        }
+    };
+    expect_alike(copy.solution(), {});
+    expect_alike(copy.write("starter/lab.cu", starter_of(text_of(copy.solution()))),
+                 {l.starter_diagnosis});
+    for (const auto& file : sources_in(correct_answers_of(l))) {
+        expect_alike(file, {});
+    }
+    for (const auto& m : l.mutants) {
+        expect_alike(mutants_of(l) / (m.name + ".cu"), {m.diagnosis});
+    }
 }
 
 TEST_CASE("a CUDA compiler takes all of it", "[nvcc]") {

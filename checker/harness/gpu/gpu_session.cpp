@@ -3,27 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
-#include <set>
+#include <map>
 #include <thread>
 #include <utility>
 
 #include "checker/harness/gpu/call_book.hpp"
 #include "checker/harness/gpu/checker_kernel.hpp"
 #include "checker/harness/gpu/cupti_watch.hpp"
-#include "common/simcuda/runtime/places.hpp"
+#include "checker/harness/gpu/run_recorder.hpp"
 #include "common/timeline/cupti_recorder.hpp"
-#include "common/timeline/gpu_records_text.hpp"
-#include "common/timeline/overlap.hpp"
 
 namespace checker {
 namespace {
 
 using gpu::call_book;
-using gpu::caller;
-using gpu::noted_call;
-using timeline::call_role;
 
 std::string error_text(cudaError_t error) {
     return fmt::format("{} ({})", cudaGetErrorString(error), cudaGetErrorName(error));
@@ -50,12 +44,6 @@ std::unique_ptr<gpu::device_watch> best_watch() {
     }
 }
 
-/// Does a call of this kind leave a record of work?
-bool leaves_work(const noted_call& call) {
-    return call.facts.work && call.result == cudaSuccess &&
-           call.facts.work->kind != timeline::op_kind::copy_h2h;
-}
-
 class session final : public device_session {
 public:
     session() {
@@ -76,6 +64,7 @@ public:
         integrated_ = attribute(cudaDevAttrIntegrated, device_) != 0;
         engines_ = std::min(attribute(cudaDevAttrAsyncEngineCount, device_), 2);
         book().watch_with(watch_.get());
+        runs_.emplace(*watch_);
     }
     ~session() override { book().watch_with(nullptr); }
     session(const session&) = delete;
@@ -135,26 +124,15 @@ public:
 
     nanoseconds now() const override { return watch_->now(); }
 
-    void start_recording() override {
-        static_cast<void>(cudaDeviceSynchronize());
-        finished_.reset();
-        watch_->forget();
-        book().start_recording();
-    }
-
-    timeline::recording take_recording() override {
-        finish();
-        auto result = std::move(finished_->recorded);
-        finished_.reset();
-        return result;
-    }
+    void start_recording() override { runs_->start(); }
+    timeline::recording take_recording() override { return runs_->take(); }
 
     std::vector<device_defect> take_defects() override { return {}; }
 
     std::vector<failed_call> take_failed_calls() override {
         std::vector<failed_call> result;
         for (auto& f : book().take_failures()) {
-            result.push_back({std::move(f.api), f.error, places_.of(f.site)});
+            result.push_back({std::move(f.api), f.error, runs_->place_of(f.site)});
         }
         return result;
     }
@@ -162,20 +140,7 @@ public:
     std::vector<timeline::operation> pending_work() override {
         // The device's clock and the host's are not the same to the last microsecond.
         constexpr nanoseconds surely{20'000};
-        const auto when = now() + surely;
-        finish();
-        std::vector<timeline::operation> newest;
-        std::set<timeline::stream_id> seen;
-        const auto& all = finished_->recorded.operations;
-        for (auto op = all.rbegin(); op != all.rend(); ++op) {
-            const bool is_open = timeline::engine_of(op->kind) && op->end > when &&
-                                 op->name != "cudaMemcpy" &&
-                                 finished_->learners.contains(op->correlation);
-            if (is_open && seen.insert(op->stream).second) {
-                newest.push_back(*op);
-            }
-        }
-        return newest;
+        return runs_->not_done_by(now() + surely);
     }
 
     holdings held() const override { return book().held(); }
@@ -251,11 +216,6 @@ public:
 private:
     static constexpr std::size_t elements_of_64_kib = 16384;
 
-    struct finished {
-        timeline::recording recorded;
-        std::set<std::uint64_t> learners;  ///< correlations of the learner's calls
-    };
-
     static call_book& book() { return call_book::of_process(); }
 
     static void give_back(call_book::memory kind, void* p) {
@@ -298,73 +258,13 @@ private:
         book().note_host_work(begin, now(), size);
     }
 
-    timeline::gpu_call call_of(const noted_call& noted) {
-        timeline::gpu_call call;
-        call.correlation = noted.correlation;
-        call.name = noted.facts.name;
-        call.role = noted.result == cudaSuccess ? noted.facts.role : call_role::plain;
-        call.stream = noted.facts.stream.value_or(timeline::host_lane);
-        call.event = noted.facts.event;
-        call.size = noted.facts.size;
-        call.start = noted.start;
-        call.end = noted.end;
-        call.where = noted.from.who == caller::learner ? places_.of(noted.from.site)
-                                                       : timeline::source_place{};
-        return call;
-    }
-
-    void finish() {
-        if (finished_) {
-            return;
-        }
-        const auto state = cudaDeviceSynchronize();
-        const auto calls = book().take_calls();
-        const auto expected = std::count_if(calls.begin(), calls.end(), leaves_work);
-        auto seen = watch_->take(static_cast<std::size_t>(expected));
-        finished_.emplace();
-        if (seen.lost > 0 && state == cudaSuccess) {
-            throw recording_lost(
-                fmt::format("{} of the device's records were lost on their way", seen.lost));
-        }
-        std::vector<const void*> sites;
-        for (const auto& call : calls) {
-            if (call.from.who == caller::learner) {
-                sites.push_back(call.from.site);
-            }
-        }
-        places_.prepare(sites);
-        timeline::gpu_records records;
-        records.streams = book().streams();
-        records.work = std::move(seen.work);
-        for (const auto& call : calls) {
-            if (call.is_done) {
-                records.calls.push_back(call_of(call));
-                if (call.from.who == caller::learner) {
-                    finished_->learners.insert(call.correlation);
-                }
-            }
-        }
-        keep(records);
-        finished_->recorded = timeline::to_recording(records);
-    }
-
-    /// For whoever looks into what a GPU tells: CHECKER_GPU_RECORDS names a file to append to.
-    static void keep(const timeline::gpu_records& records) {
-        if (const char* file = std::getenv("CHECKER_GPU_RECORDS")) {
-            std::ofstream out(file, std::ios::app);
-            out << "# a recording\n";
-            timeline::write_text(out, records);
-        }
-    }
-
     int device_ = 0;
     int engines_ = 0;
     bool integrated_ = false;
     bool measures_time_ = false;
     std::string name_;
     std::unique_ptr<gpu::device_watch> watch_;
-    simcuda::place_finder places_;
-    std::optional<finished> finished_;
+    std::optional<gpu::run_recorder> runs_;
     nanoseconds warm_until_{0};
     std::multimap<bytes, void*> spare_pinned_;
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "checker/harness/gpu/call_book.hpp"
+#include "checker/harness/gpu/cupti_watch.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/gpu/sample.hpp"
 
@@ -173,6 +174,31 @@ TEST_CASE("what the learner's code leaves behind can be given back for it") {
     CHECK(book().held().device.value == 0);
     CHECK(sample::give_back(all) == cudaSuccess);
     CHECK(book().held().streams == 0);  // not fewer than none
+}
+
+TEST_CASE("without CUPTI, events on either side tell when work ran") {
+    const made_things things;
+    const auto watch = watch_by_events("there is no CUPTI here");
+    CHECK_THAT(watch->shortcoming(),
+               Catch::Matchers::ContainsSubstring("since there is no CUPTI here"));
+    book().watch_with(watch.get());
+    watch->forget();
+    const auto calls = calls_of(sample::work, things.all());
+    const auto seen = watch->take(2);
+    book().watch_with(nullptr);
+    CHECK(seen.lost == 0);
+    REQUIRE(seen.work.size() == 2);
+    const auto& copy = seen.work[0];
+    CHECK(copy.kind == timeline::op_kind::copy_h2d);
+    CHECK(copy.host_memory == timeline::memory_kind::pinned);
+    CHECK(copy.size.value == 4096);
+    CHECK(copy.start <= copy.end);
+    CHECK(copy.correlation == calls[0].correlation);
+    CHECK(seen.work[1].kind == timeline::op_kind::memset);
+    CHECK(seen.work[1].correlation == calls[3].correlation);
+    CHECK(seen.work[0].stream != seen.work[1].stream);
+    // Calls that start no work have nothing to be found by.
+    CHECK(calls[1].correlation == 0);
 }
 
 TEST_CASE("without a recording nothing is kept") {

@@ -45,7 +45,10 @@ access_log::traffic accessor::close() {
     if (!open_)
         return {};
     open_ = false;
-    slots_.fill({});
+    // A call closes what came before it: seldom more than a few pages.
+    for (slot* s : used_)
+        *s = {};
+    used_.clear();
     return log_.close();
 }
 
@@ -75,11 +78,18 @@ void accessor::by_pages(address a, std::uint64_t size, access how, const void* p
               [&](address at, unsigned, unsigned count) { within_page(at, count, how, pc); });
 }
 
+void accessor::use_anew(slot& s) {
+    if (!s.is_used)
+        used_.push_back(&s);
+    s = {};
+    s.is_used = true;
+}
+
 void accessor::within_page(address a, std::uint64_t size, access how, const void* pc) {
     slot& s = slot_of(a);
     const address number = a >> page_shift;
     if (s.page == nullptr || s.page->base >> page_shift != number) {
-        s = {};
+        use_anew(s);
         access_log::page_entry* page = nullptr;
         if (kind_ == accessor_kind::kernel && reaches_pageable(a))
             owner_.memory().track_pageable(number << page_shift, page_size);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "common/simcuda/runtime/access_log.hpp"
 
@@ -64,6 +65,7 @@ private:
         std::uint64_t* writes = nullptr;
         access_log::page_entry* page = nullptr;
         bool is_memory = false;  ///< whose order matters
+        bool is_used = false;
     };
     static constexpr std::size_t slots = 256;
 
@@ -72,6 +74,7 @@ private:
         return Size == 64 ? ~0ull : (1ull << Size) - 1;
     }
     slot& slot_of(address a) { return slots_[(a >> page_shift) % slots]; }
+    void use_anew(slot& s);
     [[nodiscard]] bool is_out_of_reach(address a) const;
     void slow(address a, std::uint64_t size, access how, const void* pc);
     void by_pages(address a, std::uint64_t size, access how, const void* pc);
@@ -92,6 +95,7 @@ private:
     unsigned device_ = 0;
     byte_set::words ignored_{};  // where accesses to memory of no interest are noted
     std::array<slot, slots> slots_;
+    std::vector<slot*> used_;  // those of the slots that are not as they were made
 };
 
 namespace detail {

@@ -13,10 +13,11 @@ using timeline::op_kind;
 class search {
 public:
     search(const scheduler& order, const access_side& earlier, const access_side& later)
-        : order_(order), earlier_(earlier), later_(later) {
-        earlier_issued_ = issued(earlier.who, order.stream_of(earlier.who.who));
-        useful_ = useful_event();
-    }
+        : order_(order),
+          earlier_(earlier),
+          later_(later),
+          earlier_issued_(issued(earlier.who, order.stream_of(earlier.who.who))),
+          useful_(useful_event()) {}
 
     explanation found(const std::string& race) {
         out_.id = race;
@@ -31,7 +32,7 @@ public:
 
 private:
     /// Number of an operation in the order of issue; 0 when that was long ago.
-    static std::uint64_t issued(const stamp& s, const stream_state* stream) {
+    [[nodiscard]] static std::uint64_t issued(const stamp& s, const stream_state* stream) {
         if (stream == nullptr)
             return 0;
         for (const issue_note& n : stream->issues) {
@@ -41,10 +42,10 @@ private:
         return 0;
     }
 
-    bool covers(const record_note& r) const {
+    [[nodiscard]] bool covers(const record_note& r) const {
         return r.last.who == earlier_.who.who && r.last.at >= earlier_.who.at;
     }
-    bool of_same_stream(const record_note& r) const {
+    [[nodiscard]] bool of_same_stream(const record_note& r) const {
         return r.last.at != 0 && r.last.who == earlier_.who.who;
     }
 
@@ -101,8 +102,8 @@ private:
     }
 
     /// A wait is for the work that its stream is given next.
-    static bool was_for_other_work(const wait_note& w, const record_note& r,
-                                   const stream_state& waiter) {
+    [[nodiscard]] static bool was_for_other_work(const wait_note& w, const record_note& r,
+                                                 const stream_state& waiter) {
         return std::any_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
             const bool marker = !n.where || n.where->kind == op_kind::event_record ||
                                 n.where->kind == op_kind::event_wait;
@@ -111,7 +112,7 @@ private:
     }
 
     /// Whatever the later operation's call has issued since the wait, the wait was for that.
-    bool is_of_this_round(const wait_note& w, const stream_state& waiter) const {
+    [[nodiscard]] bool is_of_this_round(const wait_note& w, const stream_state& waiter) const {
         return std::none_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
             return n.where == later_.where && n.when > w.when && n.at != later_.who.at;
         });
@@ -199,7 +200,7 @@ private:
     }
 
     /// An event that stands for the earlier operation already: it has only to be waited for.
-    const CUevent_st* useful_event() const {
+    [[nodiscard]] const CUevent_st* useful_event() const {
         const CUevent_st* best = nullptr;
         for (const auto& [id, event] : order_.events()) {
             if (event->records.empty() || event->destroyed_at != nullptr)
@@ -258,8 +259,8 @@ private:
     const scheduler& order_;
     const access_side& earlier_;
     const access_side& later_;
-    std::uint64_t earlier_issued_ = 0;
-    const CUevent_st* useful_ = nullptr;
+    std::uint64_t earlier_issued_;
+    const CUevent_st* useful_;
     explanation out_;
 };
 

@@ -60,6 +60,7 @@ fs::path workshop::compile(driver::request wanted, const way_to_build& way) {
     wanted.compiler = way.compiler;
     wanted.flags.insert(wanted.flags.begin(), way.flags.begin(), way.flags.end());
     wanted.colour = driver::colours::never;
+    wanted.preambles = &preambles_;
     wanted.diagnostics = [&](std::string_view text) { told += text; };
     const driver::outcome made = driver::compile(wanted);
     INFO(source.string() << ", " << way.name() << "\n" << told);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "common/simcuda/driver/compile.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/temporary.hpp"
 
 /// Building and running programs for the simulated device.
@@ -69,6 +70,9 @@ private:
     fs::path compile(driver::request wanted, const way_to_build& way);
 
     driver::temporary_folder folder_;
+    // Many programs of a test include the same.
+    driver::preamble_store preambles_{folder() / "preambles",
+                                      driver::preamble_store::making::when_met_again};
     int built_ = 0;
 };
 

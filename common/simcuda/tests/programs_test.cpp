@@ -50,26 +50,38 @@ std::vector<way_to_build> levels() {
     return ways;
 }
 
-/// Builds and runs a program in all these ways, twice each: all must be the same, byte for byte.
-workshop::reported same_everywhere(workshop& shop, const std::string& file,
-                                   const std::vector<std::string>& flags) {
-    std::optional<workshop::reported> first;
-    for (const way_to_build& way : levels()) {
-        const fs::path program = shop.build(program_source(file), way, flags);
-        for (int time = 0; time < 2; ++time) {
-            workshop::reported now = shop.run_reported(program);
-            if (!first)
-                first = now;
-            INFO(file << " " << way.name());
-            CHECK(now.run.status == first->run.status);
-            CHECK(now.run.output == first->run.output);
-            CHECK(now.run.errors == first->run.errors);
-            CHECK(now.text == first->text);
-        }
+/// A program, built in all these ways.
+class built_everywhere {
+public:
+    built_everywhere(workshop& shop, const std::string& file) : shop_(shop), file_(file) {
+        for (const way_to_build& way : levels())
+            programs_.emplace_back(way.name(), shop.build(program_source(file), way));
     }
-    REQUIRE(first);
-    return *first;
-}
+
+    /// Runs all of them twice: all must be the same, byte for byte.
+    [[nodiscard]] workshop::reported run(const std::vector<std::string>& arguments = {}) const {
+        std::optional<workshop::reported> first;
+        for (const auto& [way, program] : programs_) {
+            for (int time = 0; time < 2; ++time) {
+                workshop::reported now = shop_.run_reported(program, {arguments, {}});
+                if (!first)
+                    first = now;
+                INFO(file_ << " " << way);
+                CHECK(now.run.status == first->run.status);
+                CHECK(now.run.output == first->run.output);
+                CHECK(now.run.errors == first->run.errors);
+                CHECK(now.text == first->text);
+            }
+        }
+        REQUIRE(first);
+        return *first;
+    }
+
+private:
+    workshop& shop_;
+    std::string file_;
+    std::vector<std::pair<std::string, fs::path>> programs_;
+};
 
 struct known_bug {
     const char* id;
@@ -148,9 +160,10 @@ TEST_CASE("a pipeline with one of its six waits missing", "[determinism]") {
     };
     const fs::path source = program_source("six_syncs.cu");
     workshop shop;
+    const built_everywhere program(shop, "six_syncs.cu");
     for (std::size_t bug = 0; bug < bugs.size(); ++bug) {
         INFO("BUG=" << bug);
-        const auto ended = same_everywhere(shop, "six_syncs.cu", {"-DBUG=" + std::to_string(bug)});
+        const auto ended = program.run({std::to_string(bug)});
         const nlohmann::json& defects = ended.report["defects"];
         if (bug == 0) {
             CHECK(ended.run.status == 0);
@@ -169,17 +182,18 @@ TEST_CASE("a pipeline with one of its six waits missing", "[determinism]") {
 
 TEST_CASE("two halves of one buffer", "[determinism]") {
     workshop shop;
-    const auto good = same_everywhere(shop, "halves.cu", {});
+    const built_everywhere program(shop, "halves.cu");
+    const auto good = program.run();
     CHECK(good.run.status == 0);
     CHECK(good.run.errors.empty());
-    const auto bad = same_everywhere(shop, "halves.cu", {"-DBUG=1"});
+    const auto bad = program.run({"1"});
     CHECK_THAT(bad.run.output, ContainsSubstring("BUG=1 wrong=1\n"));
     REQUIRE(bad.report["defects"].size() == 1);
 }
 
 TEST_CASE("a writer that waits for one of two readers", "[determinism]") {
     workshop shop;
-    const auto ended = same_everywhere(shop, "readers.cu", {});
+    const auto ended = built_everywhere(shop, "readers.cu").run();
     REQUIRE(ended.report["defects"].size() == 1);
     CHECK(ended.report["defects"][0]["id"] == "race-between-kernels");
 }
@@ -217,7 +231,7 @@ TEST_CASE("host threads come to the same times, however busy the machine is", "[
 
 TEST_CASE("reductions over shared memory", "[determinism]") {
     workshop shop;
-    const auto ended = same_everywhere(shop, "reduce.cu", {});
+    const auto ended = built_everywhere(shop, "reduce.cu").run();
     CHECK(ended.run.status == 0);
     CHECK(ended.run.errors.empty());
 }
