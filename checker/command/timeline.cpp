@@ -189,7 +189,7 @@ int run_timeline(const context& c, const timeline_options& o) {
         return not_drawn(c, l, job.source);
     }
     return write_out(
-        c, o,
+        c, l, o,
         form == picture_form::trace ? trace_text(checked, c) : term_text(c, l, o, checked, folder));
 }
 
