@@ -142,8 +142,18 @@ int not_drawn(const context& c, const lab& l, const std::filesystem::path& sourc
     return exit_with::failure;
 }
 
-int write_out(const context& c, const timeline_options& o, const std::string& text) {
-    if (o.output.empty()) {
+/// A page on a terminal helps nobody: it goes to a file, which is named.
+std::string ending_of(picture_form form) {
+    return form == picture_form::html ? ".html" : form == picture_form::svg ? ".svg" : ".json";
+}
+
+int write_out(const context& c, const lab& l, const timeline_options& o, const std::string& text) {
+    const auto form = form_of(o);
+    if (o.output.empty() && form != picture_form::term && c.out.is_terminal) {
+        const auto file = c.state() / ("timeline-" + l.name() + ending_of(form));
+        write_atomically(file, text);
+        fmt::print("{}\n", c.shown(file));
+    } else if (o.output.empty()) {
         std::fwrite(text.data(), 1, text.size(), stdout);
     } else {
         write_atomically(c.started / o.output, text);
@@ -168,18 +178,18 @@ int run_timeline(const context& c, const timeline_options& o) {
     if (form == picture_form::svg && o.form == picture_form::by_name) {
         // A lab that compares many runs has a picture of its own for documents.
         if (const auto sweep = sweep_svg(folder); !sweep.empty()) {
-            return write_out(c, o, sweep);
+            return write_out(c, l, o, sweep);
         }
     }
     if (form == picture_form::html || form == picture_form::svg) {
         const auto text = picture_text(c, l, o, checked);
-        return text ? write_out(c, o, *text) : not_drawn(c, l, job.source);
+        return text ? write_out(c, l, o, *text) : not_drawn(c, l, job.source);
     }
     if (checked.timeline.empty()) {
         return not_drawn(c, l, job.source);
     }
     return write_out(
-        c, o,
+        c, l, o,
         form == picture_form::trace ? trace_text(checked, c) : term_text(c, l, o, checked, folder));
 }
 
