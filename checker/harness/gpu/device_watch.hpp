@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/messages/words.hpp"
 #include "common/timeline/gpu_records.hpp"
 
 namespace checker::gpu {

@@ -179,7 +179,7 @@ TEST_CASE("what the learner's code leaves behind can be given back for it") {
 TEST_CASE("without CUPTI, events on either side tell when work ran") {
     const made_things things;
     const auto watch = watch_by_events("there is no CUPTI here");
-    CHECK_THAT(watch->shortcoming(),
+    CHECK_THAT(watch->shortcoming().english(),
                Catch::Matchers::ContainsSubstring("since there is no CUPTI here"));
     book().watch_with(watch.get());
     watch->forget();
