@@ -2,7 +2,9 @@
 
 - Every page that a diagnosis names exists and has a section headed by that diagnosis, so that a
   learner who comes from a message finds it.
-- Both languages have the same pages, the same levels of headings and the same code.
+- Both languages have the same pages, the same levels of headings and the same code; in the tasks of
+  the labs (labs/NN-slug/README.md, README.zh-CN.md) every name in code marks as well.
+- Each page leads to itself in the other language.
 - Every relative link leads to a file, and to a heading that is there.
 
 Prints each fault; exit status 1 when there is any.
@@ -46,8 +48,18 @@ def check_diagnoses(root):
                 yield f"{path.relative_to(root)}: there is no heading `{name}`"
 
 
+def code(text):
+    """Fences, and lines that an indent makes code."""
+    return FENCE.findall(text), re.findall(r"^    .+$", FENCE.sub("", text), re.M)
+
+
 def shape(text):
     return [level for level, _ in headings(text)], FENCE.findall(text)
+
+
+def code_marks(text):
+    return sorted({m.replace("docs/zh-CN/", "docs/en/")
+                   for m in re.findall(r"`([^`\n]+)`", FENCE.sub("", text))})
 
 
 def check_languages(docs):
@@ -62,25 +74,54 @@ def check_languages(docs):
                     yield f"{language}/{name}: its {what} differ from those of {LANGUAGES[0]}"
 
 
-def check_links(docs):
-    for page in sorted(docs.glob("*/*.md")):
+def switch(page, other):
+    return f"]({other})" in page.split("\n", 1)[0]
+
+
+def check_switches(docs):
+    for language, other in (LANGUAGES, LANGUAGES[::-1]):
+        for page in sorted((docs / language).glob("*.md")):
+            if not switch(page.read_text("utf-8"), f"../{other}/{page.name}"):
+                yield f"{language}/{page.name}: its first line does not lead to {other}"
+
+
+def check_tasks(root):
+    for lab in sorted((root / "labs").iterdir()):
+        names = ("README.md", "README.zh-CN.md")
+        if not all((lab / name).is_file() for name in names):
+            yield f"{lab.name}: the task is not there in both languages"
+            continue
+        english, chinese = ((lab / name).read_text("utf-8") for name in names)
+        for what, a, b in (("headings", shape(english)[0], shape(chinese)[0]),
+                           ("code", code(english), code(chinese)),
+                           ("code marks", code_marks(english), code_marks(chinese))):
+            if a != b:
+                yield f"{lab.name}: the {what} of its tasks differ"
+        if not switch(english, names[1]) or not switch(chinese, names[0]):
+            yield f"{lab.name}: the first line of a task does not lead to the other language"
+
+
+def check_links(docs, pages):
+    for page in pages:
         for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text("utf-8"))):
             if link.startswith(("http:", "https:")):
                 continue
             path, _, fragment = link.partition("#")
             target = (page.parent / path).resolve() if path else page
             if not target.exists():
-                yield f"{page.relative_to(docs)}: {link} leads nowhere"
+                yield f"{page.relative_to(docs.parent)}: {link} leads nowhere"
             elif fragment and target.suffix == ".md":
                 known = {anchor(t) for _, t in headings(target.read_text("utf-8"))}
                 if fragment not in known:
-                    yield f"{page.relative_to(docs)}: {link}: there is no such heading"
+                    yield f"{page.relative_to(docs.parent)}: {link}: there is no such heading"
 
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     docs = root / "docs"
-    faults = [*check_diagnoses(root), *check_languages(docs), *check_links(docs)]
+    pages = [*sorted(docs.glob("*/*.md")), *sorted(root.glob("labs/*/README*.md"))]
+    faults = [*check_diagnoses(root), *check_languages(docs), *check_switches(docs),
+              *check_tasks(root), *check_links(docs, pages)]
     print("\n".join(faults) if faults else "the pages hold together")
     return bool(faults)
 

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <iostream>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "checker/command/commands.hpp"
 #include "checker/course/nearest.hpp"
@@ -59,6 +61,7 @@ action define_check(CLI::App& app) {
     app.add_option("--device", o->device, "sim, gpu or auto")
         ->check(CLI::IsMember({"sim", "gpu", "auto"}));
     app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
     auto* solution = app.add_flag_callback(
         "--solution", [o] { o->source = source_kind::solution; }, "check the reference solution");
     auto* file = app.add_option("--file", o->file, "check this file instead of labs/.../lab.cu");
@@ -78,13 +81,22 @@ action define_hint(CLI::App& app) {
 action define_timeline(CLI::App& app) {
     auto o = options<timeline_options>();
     app.add_option("LAB", o->lab, lab_help)->required();
-    app.add_flag_callback(
-        "--solution", [o] { o->source = source_kind::solution; }, "of the reference solution");
-    auto form = options<std::string>();
-    app.add_option("--format", *form, "term: a drawing for the terminal")
-        ->check(CLI::IsMember({"term"}));
-    app.add_option("-o", o->output, "write to this file");
-    return [o, form](const context& c) { return run_timeline(c, *o); };
+    auto* solution = app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solution; in html and svg, below yours");
+    auto* file = app.add_option("--file", o->file, "of this file instead of labs/.../lab.cu");
+    file->each([o](const std::string&) { o->source = source_kind::other_file; });
+    file->excludes(solution);
+    const std::map<std::string, picture_form> forms = {{"term", picture_form::term},
+                                                       {"html", picture_form::html},
+                                                       {"svg", picture_form::svg},
+                                                       {"trace", picture_form::trace}};
+    app.add_option("--format", o->form,
+                   "term: a drawing for the terminal; html: a page to look closely at; svg: a "
+                   "picture for a document; trace: for ui.perfetto.dev")
+        ->transform(CLI::CheckedTransformer(forms).description("{term,html,svg,trace}"));
+    app.add_option("-o", o->output, "write to this file; .html, .svg and .json say the format too");
+    return [o](const context& c) { return run_timeline(c, *o); };
 }
 
 action define_solution(CLI::App& app) {
@@ -100,8 +112,50 @@ action define_reset(CLI::App& app) {
     return [lab](const context& c) { return run_reset(c, *lab); };
 }
 
-action define_demo(CLI::App& /*app*/) {
-    return run_demo;
+action define_watch(CLI::App& app) {
+    auto o = options<watch_options>();
+    app.add_option("LAB", o->lab, "a lab: 4, 04 or 04-streams; none: the next one");
+    app.add_flag_callback(
+        "--poll", [o] { o->way = file_watch::way::looking; },
+        "look at the file twice a second instead of waiting for the system's notice");
+    return [o](const context& c) { return run_watch(c, *o); };
+}
+
+action define_report(CLI::App& app) {
+    auto o = options<report_options>();
+    app.add_option("-o", o->output, "write to this file instead of .lab/report.html");
+    app.add_flag_callback(
+        "--solution", [o] { o->source = source_kind::solution; },
+        "of the reference solutions, as far as they were checked (lab demo checks them all)");
+    return [o](const context& c) { return run_report(c, *o); };
+}
+
+action define_predict(CLI::App& app) {
+    auto o = options<predict_options>();
+    app.add_option("LAB", o->lab, lab_help)->required();
+    app.add_option("--time", o->time, "how long the measured run will take, such as 217us");
+    const std::set<std::string> pairs = {"h2d+compute", "compute+d2h", "h2d+d2h"};
+    app.add_option("--together", o->together, "stages that will run side by side")
+        ->check(CLI::IsMember(pairs));
+    app.add_option("--apart", o->apart, "stages that will not")->check(CLI::IsMember(pairs));
+    return [o](const context& c) { return run_predict(c, *o); };
+}
+
+action define_demo(CLI::App& app) {
+    auto o = options<demo_options>();
+    app.add_option("--device", o->device,
+                   "sim, gpu, or both: what the simulated device predicts beside what a GPU does")
+        ->check(CLI::IsMember({"sim", "gpu", "both"}));
+    app.add_option("--profile", o->profile, "the machine that the simulated device imitates");
+    return [o](const context& c) { return run_demo(c, *o); };
+}
+
+action define_calibrate(CLI::App& app) {
+    auto o = options<calibrate_options>();
+    app.add_option("-o", o->output, "write to this file")->capture_default_str();
+    app.add_option("--name", o->name, "the profile's name")->capture_default_str();
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
+    return [o](const context& c) { return run_calibrate(c, *o); };
 }
 
 action define_test(CLI::App& app) {
@@ -135,28 +189,68 @@ constexpr subcommand subcommands[] = {
      "lab check 4 --file other.cu      another file\n"
      "lab check 3 4 --json             for programs",
      define_check},
+    {"watch", "check again on every save; keys for hint, list, timeline, next, reset",
+     "lab watch                        the next lab\nlab watch 4", define_watch},
     {"hint", "one step further each time", "lab hint 4", define_hint},
     {"timeline", "what ran when: your code under the baseline",
-     "lab timeline 4\nlab timeline 4 --solution\nlab timeline 4 -o picture.txt", define_timeline},
+     "lab timeline 4                       in the terminal\n"
+     "lab timeline 4 --solution            the reference solution's\n"
+     "lab timeline 4 -o timeline.html      to zoom and to point at\n"
+     "lab timeline 4 -o timeline.svg       for a document\n"
+     "lab timeline 4 -o timeline.json      for ui.perfetto.dev",
+     define_timeline},
     {"solution", "the reference solution, after a pass",
      "lab solution 4\nlab solution 4 --reveal     now", define_solution},
     {"reset", "put the starter back; your version is kept", "lab reset 4", define_reset},
-    {"demo", "each reference solution through its checker, and a picture", "lab demo", define_demo},
+    {"predict", "write down what you expect, before you look",
+     "lab predict 4                asks\n"
+     "lab predict 4 --time 217us --together h2d+compute compute+d2h --apart h2d+d2h",
+     define_predict},
+    {"report", "the whole course as one page for a browser",
+     "lab report\nlab report -o report.html", define_report},
+    {"demo", "each reference solution through its checker, and a picture",
+     "lab demo\nlab demo --device both     predicted and measured, side by side", define_demo},
+    {"calibrate", "measure this machine's GPU: a profile for the simulated device",
+     "lab calibrate -o mine.toml\nlab check 10 --device sim --profile mine.toml", define_calibrate},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",
      define_cc},
 };
 
-std::string examples_text(const char* examples) {
-    std::string text = "Examples\n  ";
-    for (const char* c = examples; *c != '\0'; ++c) {
-        text += *c;
-        if (*c == '\n') {
-            text += "  ";
+/// Each example in its own line, with the remark behind it in the reader's language.
+std::string examples_text(std::string_view examples, const translation& help) {
+    std::string text = help.of("Examples") + "\n";
+    while (!examples.empty()) {
+        const auto line = examples.substr(0, examples.find('\n'));
+        examples.remove_prefix(std::min(line.size() + 1, examples.size()));
+        const auto gap = line.find("  ");
+        const auto remark = line.find_first_not_of(' ', gap);
+        text += "  " + std::string(line.substr(0, gap));
+        if (remark != std::string_view::npos) {
+            text += std::string(remark - gap, ' ') + help.of(line.substr(remark));
         }
+        text += "\n";
     }
-    return text + "\n";
+    return text;
+}
+
+// After all is defined, so that definitions need not think of it.
+void put_in_language(CLI::App& app, const translation& help) {
+    app.description(help.of(app.get_description()));
+    app.footer(help.of(app.get_footer()));
+    for (auto* option : app.get_options()) {
+        option->description(help.of(option->get_description()));
+        option->group(help.of(option->get_group()));
+    }
+    for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
+                              "SUBCOMMAND", "REQUIRED", "Excludes"}) {
+        app.get_formatter()->label(label, help.of(label));
+    }
+    for (auto* sub : app.get_subcommands({})) {
+        put_in_language(*sub, help);
+        sub->group(help.of(sub->get_group()));
+    }
 }
 
 // CLI11 would only say that an argument was not expected.
@@ -182,7 +276,7 @@ bool complain_about_unknown(int argc, const char* const* argv) {
 
 }  // namespace
 
-parsed_command parse_arguments(int argc, const char* const* argv) {
+parsed_command parse_arguments(int argc, const char* const* argv, const translation& help) {
     if (argc >= 2 && std::string(argv[1]) == "cc") {
         const std::vector<std::string> arguments(argv + 2, argv + argc);
         return [arguments](const context& c) { return run_cc(c, arguments); };
@@ -201,10 +295,11 @@ parsed_command parse_arguments(int argc, const char* const* argv) {
     action chosen = run_status;
     for (const auto& s : subcommands) {
         auto* sub = app.add_subcommand(s.name, s.summary);
-        sub->footer(examples_text(s.examples));
+        sub->footer(examples_text(s.examples, help));
         const auto what = s.define(*sub);
         sub->callback([&chosen, what] { chosen = what; });
     }
+    put_in_language(app, help);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& end) {

@@ -12,7 +12,9 @@ namespace checker {
 /// (help, a usage error).
 using parsed_command = std::variant<std::function<int(const context&)>, int>;
 
-/// Prints help on standard output and usage errors on standard error.
-[[nodiscard]] parsed_command parse_arguments(int argc, const char* const* argv);
+/// Prints help on standard output and usage errors on standard error. `help` has the help in the
+/// reader's language, by the English that stands in arguments.cpp.
+[[nodiscard]] parsed_command parse_arguments(int argc, const char* const* argv,
+                                             const translation& help = {});
 
 }  // namespace checker

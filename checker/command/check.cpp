@@ -2,9 +2,13 @@
 
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 
+#include "checker/command/both_devices.hpp"
 #include "checker/command/commands.hpp"
+#include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_here.hpp"
 #include "checker/command/progress_record.hpp"
 #include "checker/command/render_verdict.hpp"
 #include "common/simcuda/driver/preamble_store.hpp"
@@ -26,35 +30,23 @@ std::vector<const lab*> chosen_labs(const context& c, const course& all, const c
         const auto* next = next_lab(all, read_progress(c));
         if (next == nullptr) {
             throw command_error(exit_with::usage,
-                                fmt::format("All labs are passed. Name one to check it again: {} "
-                                            "check 1",
-                                            c.command));
+                                c.say(phrase("All labs are passed. Name one to check it again: {} "
+                                             "check 1",
+                                             c.command)));
         }
         chosen.push_back(next);
     }
     if (!o.file.empty() && (chosen.size() != 1 || o.labs.empty())) {
         throw command_error(exit_with::usage,
-                            "--file is checked as one lab: name the lab, such as `lab check 4 "
-                            "--file my.cu`.");
+                            c.say(phrase("--file is checked as one lab: name the lab, such as "
+                                         "`lab check 4 --file my.cu`.")));
     }
     return chosen;
 }
 
-/// The profile as the program will be told of it: a name, or the whole path of a file. It is read
-/// here so that a wrong one is a mistake in the command and not in the learner's program.
-std::string checked_profile(const context& c, const std::string& name) {
-    const std::string profile =
-        name.ends_with(".toml") ? (c.started / name).lexically_normal().string() : name;
-    try {
-        static_cast<void>(simcuda::load_profile(profile));
-    } catch (const std::invalid_argument& problem) {
-        throw command_error(exit_with::usage, fmt::format("--profile: {}.", problem.what()));
-    }
-    return profile;
-}
-
 lab_job job_for(const context& c, const lab& l, const check_options& o) {
     lab_job job{&l, o.source, {}, checked_profile(c, o.profile), o.seed, nullptr};
+    job.gpu = o.gpu;
     switch (o.source) {
         case source_kind::learner:
             job.source = learners_file(c, l);
@@ -69,17 +61,24 @@ lab_job job_for(const context& c, const lab& l, const check_options& o) {
     return job;
 }
 
-// A GPU is asked for by name only: a check that silently ran elsewhere would mislead.
-verdict no_gpu(const lab& l) {
-    verdict v;
-    v.lab = l.name();
-    v.device = "gpu";
-    v.outcome = status::inconclusive;
-    v.max_points = l.points;
-    v.checks.push_back({"device", status::inconclusive,
-                        "Checks on a GPU are not part of this version.\n\nUse the simulated "
-                        "device: --device sim"});
-    return v;
+/// Why there can be no check on a GPU here; nothing where there can.
+std::optional<std::string> why_no_gpu(const context& c) {
+    if (auto why = why_no_gpu_programs(c)) {
+        return why;
+    }
+    const auto here = find_gpus();
+    return here.names.empty() ? std::optional(c.say(phrase("No GPU: {}.", here.problem)))
+                              : std::nullopt;
+}
+
+/// A check that was asked for on a GPU and silently ran elsewhere would mislead.
+verdict no_gpu(const context& c, const lab_job& job, const std::string& why) {
+    auto on_gpu = job;
+    on_gpu.device = "gpu";
+    on_gpu.profile.clear();
+    return open_verdict(
+        on_gpu, {"device", status::inconclusive,
+                 why + "\n\n" + c.say(phrase("The simulated device needs none: --device sim"))});
 }
 
 void record(const context& c, const lab& l, const verdict& v) {
@@ -105,7 +104,8 @@ void print_words(const context& c, const lab_result& r) {
     }
     if (!r.program_output.empty()) {
         const auto* line_end = r.program_output.ends_with('\n') ? "" : "\n";
-        fmt::print("{}\n{}{}\n", styled(c.out, style::dim, "--- printed by the program ---"),
+        fmt::print("{}\n{}{}\n",
+                   styled(c.out, style::dim, c.say(phrase("--- printed by the program ---"))),
                    r.program_output, line_end);
     }
 }
@@ -119,16 +119,20 @@ std::string next_step(const context& c, const course& all, const lab& l, const c
         const auto file = c.shown(learners_file(c, l));
         const auto picture =
             v.timeline.empty() ? "" : fmt::format("   {} timeline {}", c.command, l.number);
-        return fmt::format("Next: edit {}, then {} check {}\nStuck: {} hint {}{}\n", file,
-                           c.command, l.number, c.command, l.number, picture);
+        return fmt::format(
+            "{}\n{}{}\n",
+            c.say(phrase("Next: edit {}, then {} check {}", file, c.command, l.number)),
+            c.say(phrase("Stuck: {} hint {}", c.command, l.number)), picture);
     }
     const auto* next = next_lab(all, read_progress(c));
     if (next == nullptr) {
-        return fmt::format("That was the last open lab: the course is done. {} shows all of it.\n",
-                           c.command);
+        return c.say(phrase("That was the last open lab: the course is done. {} shows all of it.",
+                            c.command)) +
+               "\n";
     }
-    return fmt::format("Next: {} ({})\n      read labs/{}/README.md, then edit lab.cu beside it\n",
-                       next->name(), next->title, next->name());
+    return fmt::format("{}\n      {}\n", c.say(phrase("Next: {} ({})", next->name(), next->title)),
+                       c.say(phrase("read {}, then edit lab.cu beside it",
+                                    c.page("labs/" + next->name() + "/README.md"))));
 }
 
 int severity(status s) {
@@ -147,22 +151,35 @@ int severity(status s) {
 
 }  // namespace
 
+std::string checked_profile(const context& c, const std::string& name) {
+    const std::string profile =
+        name.ends_with(".toml") ? (c.started / name).lexically_normal().string() : name;
+    try {
+        static_cast<void>(simcuda::load_profile(profile));
+    } catch (const std::invalid_argument& problem) {
+        throw command_error(exit_with::usage, fmt::format("--profile: {}.", problem.what()));
+    }
+    return profile;
+}
+
 int run_check(const context& c, const check_options& o) {
     const auto all = c.load();
+    const auto no_gpu_since = o.device == "sim" ? std::optional(std::string()) : why_no_gpu(c);
     status worst = status::pass;
     // The learner will check again; what the compiler keeps for that is made beside this check.
     using simcuda::driver::preamble_store;
     preamble_store preambles(c.state() / "preambles", preamble_store::making::beside);
     for (const auto* l : chosen_labs(c, all, o)) {
+        auto job = job_for(c, *l, o);
+        job.preambles = o.source == source_kind::solution ? nullptr : &preambles;
+        const bool is_impossible = o.device == "gpu" && no_gpu_since;
         lab_result r;
-        if (o.device == "gpu") {
-            r.said = no_gpu(*l);
+        if (is_impossible) {
+            r.said = no_gpu(c, job, *no_gpu_since);
         } else {
-            auto job = job_for(c, *l, o);
-            job.preambles = o.source == source_kind::solution ? nullptr : &preambles;
-            r = check_lab(c, job);
+            r = no_gpu_since ? check_lab(c, job) : check_on_gpu(c, job);
         }
-        if (o.source == source_kind::learner && r.said.device != "gpu") {
+        if (o.source == source_kind::learner && !is_impossible) {
             record(c, *l, r.said);
         }
         if (o.form == output_form::json) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/command/context.hpp"
+#include "checker/command/file_watch.hpp"
 #include "checker/command/lab_job.hpp"
 
 /// The subcommands, one file each. Each returns the exit status; each throws command_error for
@@ -23,12 +24,45 @@ struct check_options {
     std::uint64_t seed = 1;
     source_kind source = source_kind::learner;
     output_form form = output_form::text;
+    std::string gpu;  ///< which of several GPUs: its number
 };
+
+struct demo_options {
+    std::string device = "sim";  ///< or gpu, or both
+    std::string profile = "h200";
+};
+
+struct calibrate_options {
+    std::string output = "this-machine.toml";
+    std::string name = "this-machine";
+    std::string gpu;
+};
+
+enum class picture_form : std::uint8_t { by_name, term, svg, html, trace };
 
 struct timeline_options {
     std::string lab;
-    std::string output;  ///< empty: standard output
+    std::string output;                         ///< empty: standard output
+    picture_form form = picture_form::by_name;  ///< by_name: what the output's name ends in
+    std::string file;                           ///< instead of the learner's
     source_kind source = source_kind::learner;
+};
+
+struct report_options {
+    std::string output;  ///< empty: .lab/report.html
+    source_kind source = source_kind::learner;
+};
+
+struct predict_options {
+    std::string lab;
+    std::string time;  ///< all three empty: ask
+    std::vector<std::string> together;
+    std::vector<std::string> apart;
+};
+
+struct watch_options {
+    std::string lab;  ///< empty: the next one
+    file_watch::way way = file_watch::way::notified;
 };
 
 enum class reveal : std::uint8_t { after_a_pass, now };
@@ -42,7 +76,14 @@ enum class reveal : std::uint8_t { after_a_pass, now };
 [[nodiscard]] int run_timeline(const context& c, const timeline_options& o);
 [[nodiscard]] int run_solution(const context& c, const std::string& lab, reveal when);
 [[nodiscard]] int run_reset(const context& c, const std::string& lab);
-[[nodiscard]] int run_demo(const context& c);
+[[nodiscard]] int run_report(const context& c, const report_options& o);
+[[nodiscard]] int run_predict(const context& c, const predict_options& o);
+[[nodiscard]] int run_watch(const context& c, const watch_options& o);
+[[nodiscard]] int run_demo(const context& c, const demo_options& o);
+[[nodiscard]] int run_calibrate(const context& c, const calibrate_options& o);
+/// The machine profile as a program will be told of it: a name, or the whole path of a file. It is
+/// read here, so that a wrong one is a mistake in the command and not in the program.
+[[nodiscard]] std::string checked_profile(const context& c, const std::string& name);
 [[nodiscard]] int run_test(const context& c, const std::vector<std::string>& meson_arguments);
 /// `lab cc`: takes its arguments as a compiler does, so they are not given to the common parser.
 [[nodiscard]] int run_cc(const context& c, const std::vector<std::string>& arguments);

@@ -1,5 +1,7 @@
 #include "checker/command/context.hpp"
 
+#include <fmt/core.h>
+
 #include <cstdlib>
 
 namespace checker {
@@ -25,6 +27,49 @@ std::string context::shown(const std::filesystem::path& path) const {
     return relative.string();
 }
 
+std::filesystem::path context::messages() const {
+    return root / "checker" / "messages" / fmt::format("{}.toml", tag_of(speaks));
+}
+
+std::filesystem::path context::phrases() const {
+    if (speaks == language::english) {
+        return {};
+    }
+    return root / "checker" / "messages" / fmt::format("{}.words.toml", tag_of(speaks));
+}
+
+course context::load() const {
+    auto all = load_course(root / "course.toml");
+    if (speaks != language::english) {
+        put_texts(all, root / fmt::format("course.{}.toml", tag_of(speaks)));
+    }
+    return all;
+}
+
+std::string context::page(std::string_view english_page) const {
+    const auto own = page_in(speaks, english_page);
+    return std::filesystem::exists(root / own) ? own : std::string(english_page);
+}
+
+translation help_in_readers_language() {
+    const auto wanted = language_of(language_wishes_of_environment());
+    const char* root = std::getenv("LAB_ROOT");
+    if (wanted == language::english || root == nullptr) {
+        return {};
+    }
+    const auto file = std::filesystem::path(root) / "checker" / "messages" /
+                      fmt::format("{}.help.toml", tag_of(wanted));
+    return std::filesystem::exists(file) ? translation::load(file) : translation{};
+}
+
+void speak(context& c, language wanted) {
+    c.speaks = wanted;
+    if (wanted != language::english && !std::filesystem::exists(c.phrases())) {
+        c.speaks = language::english;
+    }
+    c.say = c.speaks == language::english ? translation{} : translation::load(c.phrases());
+}
+
 context make_context() {
     context c;
     c.root = required("LAB_ROOT");
@@ -34,6 +79,7 @@ context make_context() {
         c.command = command;
     }
     c.out = terminal_of_output();
+    speak(c, language_of(language_wishes_of_environment()));
     return c;
 }
 

@@ -6,6 +6,8 @@
 
 #include "checker/command/terminal.hpp"
 #include "checker/course/course.hpp"
+#include "checker/messages/language.hpp"
+#include "checker/messages/translation.hpp"
 
 namespace checker {
 
@@ -35,17 +37,30 @@ struct context {
     std::filesystem::path started;  ///< the folder that the command was called from
     std::string command = "./lab";  ///< how it was called: for the lines that say what to type
     terminal out;
+    language speaks = language::english;
+    translation say;  ///< puts words in that language
 
     [[nodiscard]] std::filesystem::path state() const { return root / ".lab"; }
-    [[nodiscard]] std::filesystem::path messages() const {
-        return root / "checker" / "messages" / "en.toml";
-    }
-    [[nodiscard]] course load() const { return load_course(root / "course.toml"); }
+    /// The catalogue of diagnoses in the reader's language.
+    [[nodiscard]] std::filesystem::path messages() const;
+    /// The translations of phrases; empty for English.
+    [[nodiscard]] std::filesystem::path phrases() const;
+    /// The course, with titles and hints in the reader's language.
+    [[nodiscard]] course load() const;
+    /// A page of the course text or a task, in the reader's language where that is there.
+    [[nodiscard]] std::string page(std::string_view english_page) const;
     /// A path as it is best shown: relative to the root where it lies below it.
     [[nodiscard]] std::string shown(const std::filesystem::path& path) const;
 };
 
-/// Reads LAB_ROOT, LAB_BUILD and LAB_COMMAND, which the entry script sets.
+/// The help of the command in the language that the environment asks for. It is wanted before there
+/// is a context, and without one: then it is English.
+[[nodiscard]] translation help_in_readers_language();
+
+/// Makes the context speak this language, or English where the course has no texts in it.
+void speak(context& c, language wanted);
+
+/// Reads LAB_ROOT, LAB_BUILD and LAB_COMMAND, which the entry script sets, and the language.
 /// Throws command_error when they are not there.
 [[nodiscard]] context make_context();
 

@@ -4,6 +4,8 @@
 #include <optional>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_here.hpp"
 #include "checker/command/tool.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
@@ -15,7 +17,7 @@ using simcuda::driver::find_program;
 struct finding {
     std::string_view what;
     std::optional<std::string> found;  ///< a version or a place; nothing when it is not there
-    std::string_view without;          ///< what does not work without it
+    words without;                     ///< what does not work without it
 };
 
 std::string first_line(const std::string& text) {
@@ -63,10 +65,12 @@ std::optional<std::string> nvcc_version() {
     return word_after(output_of({"nvcc", "--version"}), "release ");
 }
 
-std::optional<std::string> gpu() {
-    const auto answer =
-        output_of({"nvidia-smi", "--query-gpu=name,driver_version", "--format=csv,noheader"});
-    return answer ? std::optional(first_line(*answer)) : std::nullopt;
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const auto& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
 }
 
 // Beside nvcc, wherever that is.
@@ -77,13 +81,29 @@ std::optional<std::string> cupti() {
     }
     std::error_code failed;
     const auto toolkit = std::filesystem::canonical(*nvcc, failed).parent_path().parent_path();
-    for (const char* folder : {"include", "extras/CUPTI/include"}) {
-        const auto header = toolkit / folder / "cupti.h";
-        if (!failed && std::filesystem::exists(header, failed)) {
-            return header.string();
+    const auto first_of = [&](std::initializer_list<const char*> files) {
+        for (const char* file : files) {
+            if (!failed && std::filesystem::exists(toolkit / file, failed)) {
+                return (toolkit / file).string();
+            }
         }
+        return std::string();
+    };
+    const auto header =
+        first_of({"include/cupti.h", "extras/CUPTI/include/cupti.h",
+                  "targets/x86_64-linux/include/cupti.h", "targets/sbsa-linux/include/cupti.h"});
+    const auto library = first_of({"lib64/libcupti.so", "extras/CUPTI/lib64/libcupti.so",
+                                   "targets/x86_64-linux/lib/libcupti.so",
+                                   "targets/sbsa-linux/lib/libcupti.so", "lib/libcupti.so"});
+    return header.empty() || library.empty() ? std::nullopt : std::optional(library);
+}
+
+// What works when all of that is there.
+std::optional<std::string> gpu_checks(const context& c, const gpus_here& gpus) {
+    if (why_no_gpu_programs(c) || gpus.names.empty()) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    return "lab check 4 --device gpu; lab demo --device both; lab calibrate";
 }
 
 std::optional<std::string> sandbox() {
@@ -91,37 +111,49 @@ std::optional<std::string> sandbox() {
     return result.status == 0 ? std::optional<std::string>("user namespaces work") : std::nullopt;
 }
 
-std::vector<finding> findings() {
+std::vector<finding> findings(const context& c) {
+    const auto gpus = find_gpus();
+    const auto driver = gpus.driver.empty()
+                            ? std::nullopt
+                            : std::optional(fmt::format("knows CUDA {}", gpus.driver));
+    const auto names = gpus.names.empty() ? std::nullopt : std::optional(joined(gpus.names));
     return {
-        {"g++", compiler("g++", 12), "fine if clang++ is there"},
-        {"clang++", compiler("clang++", 14), "fine if g++ is there"},
-        {"Meson", version_of("meson"), "nothing can be built"},
-        {"Ninja", version_of("ninja"), "nothing can be built"},
-        {"Catch2", output_of({"pkg-config", "--modversion", "catch2"}), "nothing can be built"},
-        {"CUDA Toolkit", nvcc_version(), "all labs work on the simulated device"},
-        {"GPU and driver", gpu(), "all labs work on the simulated device"},
-        {"CUPTI", cupti(), "only timelines of a real GPU need it"},
-        {"sandbox", sandbox(), "your own code runs as you, with limits; fine for yourself"},
+        {"g++", compiler("g++", 12), phrase("fine if clang++ is there")},
+        {"clang++", compiler("clang++", 14), phrase("fine if g++ is there")},
+        {"Meson", version_of("meson"), phrase("nothing can be built")},
+        {"Ninja", version_of("ninja"), phrase("nothing can be built")},
+        {"Catch2", output_of({"pkg-config", "--modversion", "catch2"}),
+         phrase("nothing can be built")},
+        {"CUDA Toolkit", nvcc_version(), phrase("all labs work on the simulated device")},
+        {"NVIDIA driver", driver, phrase("all labs work on the simulated device")},
+        {"GPU", names, phrase("all labs work on the simulated device")},
+        {"CUPTI", cupti(),
+         phrase("on a GPU, times come from events, and overlap is partly guessed")},
+        {"checks on a GPU", gpu_checks(c, gpus),
+         phrase("they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of "
+                "these")},
+        {"sandbox", sandbox(), phrase("your own code runs as you, with limits; fine for yourself")},
     };
 }
 
 }  // namespace
 
 int run_doctor(const context& c) {
-    for (const auto& f : findings()) {
-        auto text = f.found.value_or(fmt::format("not found: {}", f.without));
+    for (const auto& f : findings(c)) {
+        auto text = f.found.value_or(c.say(phrase("not found: {}", f.without)));
         while (text.ends_with('\n')) {
             text.pop_back();
         }
         const auto look = f.found ? style::good : style::dim;
-        fmt::print("  {} {:15} {}\n", styled(c.out, look, f.found ? "yes" : "no "), f.what,
-                   wrapped(text, c.out.width, 22));
+        fmt::print("  {} {:15} {}\n",
+                   styled(c.out, look, padded(c.say(f.found ? phrase("yes") : phrase("no")), 3)),
+                   f.what, wrapped(text, c.out.width, 22));
     }
     const bool can_build = find_program("g++") || find_program("clang++");
-    fmt::print("\n{}\n", can_build
-                             ? "The course works here."
-                             : "Without a C++ compiler no lab can be checked. `lab setup` installs "
-                               "one.");
+    fmt::print("\n{}\n",
+               c.say(can_build ? phrase("The course works here.")
+                               : phrase("Without a C++ compiler no lab can be checked. `lab setup` "
+                                        "installs one.")));
     return can_build ? exit_with::success : exit_with::failure;
 }
 

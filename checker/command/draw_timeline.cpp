@@ -1,88 +1,26 @@
 #include "checker/command/draw_timeline.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <optional>
-
-#include "checker/harness/timeline_file.hpp"
-#include "common/timeline/overlap.hpp"
+#include "checker/command/lab_picture.hpp"
 #include "common/timeline/terminal.hpp"
 
 namespace checker {
-namespace {
 
-using timeline::operation;
-
-bool is_on_host(const operation& op) {
-    return op.stream == timeline::host_lane;
-}
-
-/// Pinning memory is a cost that a picture must show; making a stream is not.
-bool is_worth_drawing(const operation& op) {
-    return op.kind != timeline::op_kind::api_call || op.name.find("Host") != std::string::npos;
-}
-
-/// Without the calls before the one that started the first device work and after the end of the
-/// last, as far as they only make and destroy things.
-timeline::recording without_setup(timeline::recording recorded) {
-    const auto is_work = [](const operation& op) {
-        return timeline::engine_of(op.kind).has_value();
-    };
-    auto& all = recorded.operations;
-    const auto first = std::find_if(all.begin(), all.end(), is_work);
-    if (first == all.end()) {
-        return recorded;
-    }
-    auto begin = first->start;
-    auto end = first->end;
-    for (const auto& op : all) {
-        if (is_work(op)) {
-            end = std::max(end, op.end);
-        } else if (is_on_host(op) && op.correlation == first->correlation) {
-            begin = std::min(begin, op.start);
-        }
-    }
-    std::erase_if(all, [&](const operation& op) {
-        return is_on_host(op) && !is_worth_drawing(op) && (op.end <= begin || op.start >= end);
-    });
-    return recorded;
-}
-
-/// Where a lab has several jobs, each is compared with its own baseline: the recording before it
-/// that is called "..., in turn".
-void compare_with_own_baseline(std::vector<timeline::panel>& panels) {
-    std::optional<timeline::nanoseconds> baseline;
-    for (auto& each : panels) {
-        const auto elapsed = timeline::measure_overlap(each.recorded).elapsed();
-        if (each.title.ends_with(", in turn")) {
-            baseline = elapsed;
-            each.note = "one step after the other";
-        } else if (baseline && elapsed.count() > 0) {
-            each.note = fmt::format("{:.2f}x as fast", timeline::share_of(*baseline, elapsed));
-        }
-    }
-}
-
-}  // namespace
-
-std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root,
-                             const terminal& t) {
-    auto recordings = read_timeline(root / v.timeline);
-    std::vector<timeline::panel> panels;
-    for (auto& one : recordings) {
-        one.recorded = without_setup(std::move(one.recorded));
-        panels.push_back({one.title, one.recorded, {}});
-    }
-    if (panels.size() == 2 && v.metrics.speedup) {
-        panels.back().note = fmt::format("{:.2f}x as fast", *v.metrics.speedup);
-    }
-    compare_with_own_baseline(panels);
+std::string draw_timeline_of(const verdict& v, const std::filesystem::path& root, const terminal& t,
+                             const wording& words) {
     timeline::drawing_options options;
     options.width = t.width;
     options.characters = t.has_unicode ? timeline::charset::unicode : timeline::charset::ascii;
     options.colours =
         t.colours == colouring::ansi ? timeline::colouring::ansi : timeline::colouring::none;
+    options.words = words.for_drawing();
+    const auto recordings = drawn_recordings(v, root, options.words);
+    std::vector<timeline::panel> panels;
+    for (const auto& one : recordings) {
+        // Without a note it would be compared with the first panel, which is another job.
+        const bool is_in_turn = one.title.ends_with(", in turn");
+        panels.push_back({words.translated(one.title), one.recorded,
+                          is_in_turn ? words("in_turn_note") : one.note, one.measured});
+    }
     return timeline::draw(panels, options);
 }
 

@@ -33,14 +33,14 @@ std::string plain(std::string_view text) {
     return result;
 }
 
-check_result compile_failure(const std::string& output) {
-    std::string message = "The file does not compile.";
+check_result compile_failure(const std::string& output, const translation& say) {
+    std::string message = say(phrase("The file does not compile."));
     if (const auto at = output.find(" error: "); at != std::string::npos) {
-        message += fmt::format(" The first error is\n{}", line_at(output, at));
+        message += say(phrase(" The first error is")) + "\n" + line_at(output, at);
     }
     message +=
-        "\n\nMend the first error first: the others often follow from it. The compiler's full "
-        "message is above.";
+        "\n\n" + say(phrase("Mend the first error first: the others often follow from it. The "
+                            "compiler's full message is above."));
     return {"compiles", status::fail, message};
 }
 
@@ -48,29 +48,26 @@ check_result compile_failure(const std::string& output) {
 void require_our_libraries(const std::string& output, const context& c) {
     if (output.find("cannot find " + c.build.string()) != std::string::npos) {
         throw command_error(exit_with::our_error,
-                            fmt::format("{}\nA part of the course is not built. `{} setup` builds "
-                                        "what is missing.",
-                                        output, c.command));
+                            output + "\n" +
+                                c.say(phrase("A part of the course is not built. `{} setup` builds "
+                                             "what is missing.",
+                                             c.command)));
     }
-}
-
-check_result linker_failure() {
-    return {"links", status::fail,
-            "The file compiles, but does not become a program.\n\nThe linker's message above says "
-            "why; most often two definitions have the same name.\n\nMake functions and variables "
-            "that only this file uses static, or put them into an unnamed namespace."};
 }
 
 check_result failure_in(const std::string& output, const context& c, const lab_job& job) {
     const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
     if (const auto complaint =
             link_complaint(output, job.what->function, c.shown(job.source), contract)) {
-        return {"links", status::fail, *complaint};
+        return {"links", status::fail, paragraphs(*complaint, c.say)};
     }
     require_our_libraries(output, c);
     const bool was_linking = output.find("ld returned") != std::string::npos ||
                              output.find("linker command failed") != std::string::npos;
-    return was_linking ? linker_failure() : compile_failure(output);
+    if (!was_linking) {
+        return compile_failure(output, c.say);
+    }
+    return {"links", status::fail, paragraphs(unknown_link_complaint(), c.say)};
 }
 
 simcuda::driver::request request_for(const context& c, const lab_job& job,
@@ -114,9 +111,9 @@ built_program build_program(const context& c, const lab_job& job,
             // The linker cannot write: that is the disk's fault, not the file's.
             if (built.compiler_output.find("No space left on device") != std::string::npos) {
                 throw command_error(exit_with::our_error,
-                                    built.compiler_output +
-                                        "\nThe disk is full: free some space and run the command "
-                                        "again. Nothing is lost.");
+                                    built.compiler_output + "\n" +
+                                        c.say(phrase("The disk is full: free some space and run "
+                                                     "the command again. Nothing is lost.")));
             }
             built.failure = failure_in(plain(built.compiler_output), c, job);
             break;

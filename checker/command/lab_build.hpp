@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "checker/command/context.hpp"
 #include "checker/command/lab_job.hpp"
@@ -20,11 +21,18 @@ struct built_program {
 [[nodiscard]] built_program build_program(const context& c, const lab_job& job,
                                           const std::filesystem::path& folder);
 
-/// The linker's complaint in a sentence, if it is one that learners meet: a function that lab.hpp
-/// asks for and the file does not define, or a second main. `contract` is the path of lab.hpp.
-[[nodiscard]] std::optional<std::string> link_complaint(const std::string& linker_output,
-                                                        const std::string& function,
-                                                        const std::string& file,
-                                                        const std::string& contract);
+/// Paragraphs of a message in the reader's language.
+[[nodiscard]] std::string paragraphs(const std::vector<words>& all, const translation& say);
+
+/// For a linker's complaint that is none of the known ones.
+[[nodiscard]] std::vector<words> unknown_link_complaint();
+
+/// The linker's complaint in a few paragraphs, if it is one that learners meet: a function that
+/// lab.hpp asks for and the file does not define, or a second main. `contract` is the path of
+/// lab.hpp.
+[[nodiscard]] std::optional<std::vector<words>> link_complaint(const std::string& linker_output,
+                                                               const std::string& function,
+                                                               const std::string& file,
+                                                               const std::string& contract);
 
 }  // namespace checker

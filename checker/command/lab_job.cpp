@@ -4,9 +4,13 @@
 
 #include <cstdio>
 #include <functional>
+#include <optional>
 
 #include "checker/command/file_lock.hpp"
+#include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
+#include "checker/command/last_check.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/harness/channel.hpp"
 #include "checker/supervise/judge.hpp"
 
@@ -22,30 +26,18 @@ void require_source(const context& c, const lab_job& job) {
     const auto shown = c.shown(job.source);
     if (job.kind == source_kind::learner) {
         throw command_error(exit_with::usage,
-                            fmt::format("There is no {}. `{} reset {}` puts the starter there.",
-                                        shown, c.command, job.what->number));
+                            c.say(phrase("There is no {}. `{} reset {}` puts the starter there.",
+                                         shown, c.command, job.what->number)));
     }
     if (fs::is_directory(job.source)) {
         throw command_error(exit_with::usage,
-                            fmt::format("{} is a folder; --file takes a .cu file.", shown));
+                            c.say(phrase("{} is a folder; --file takes a .cu file.", shown)));
     }
-    throw command_error(exit_with::usage, fmt::format("There is no file {}.", shown));
+    throw command_error(exit_with::usage, c.say(phrase("There is no file {}.", shown)));
 }
 
 assignment assignment_of(const lab_job& job) {
-    return {job.what->name(), "sim", job.profile, job.what->points};
-}
-
-verdict not_built(const lab_job& job, const check_result& failure) {
-    const auto a = assignment_of(job);
-    verdict v;
-    v.lab = a.lab;
-    v.device = a.device;
-    v.profile = a.profile;
-    v.max_points = a.max_points;
-    v.outcome = status::fail;
-    v.checks.push_back(failure);
-    return v;
+    return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
 std::string points_text(const lab& l) {
@@ -64,13 +56,21 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     p.environment = {
         {variable::verdict_token, token},
         {variable::lab, job.what->name()},
+        {variable::device, job.device},
+        {variable::sizes_of_gpu, job.sizes_of_gpu ? "1" : "0"},
+        {variable::times_elsewhere, job.times_elsewhere ? "1" : "0"},
         {variable::profile, job.profile},
         {variable::seed, std::to_string(job.seed)},
         {variable::max_points, fmt::format("{}", job.what->points)},
         {variable::points, points_text(*job.what)},
         {variable::timeline, (folder / "timeline.json").string()},
         {variable::messages, c.messages().string()},
+        {variable::words, c.phrases().string()},
+        {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
     };
+    if (!job.gpu.empty()) {
+        p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
+    }
     p.channel_variable = variable::verdict_fd;
     return p;
 }
@@ -93,65 +93,16 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
-/// A job's program in the job's folder, which nobody else uses meanwhile.
-class checked_program {
-public:
-    checked_program(const context& c, const lab_job& job)
-        : context_(c), job_(job), folder_(made_folder(c, job)), lock_(folder_ / "lock", [&] {
-              fmt::print(stderr, "Another `lab` is checking {} right now; waiting for it to end.\n",
-                         job.what->name());
-          }) {
-        remove_results();
-        built_ = build_program(c, job, folder_);
+/// On a GPU what is measured is larger, and several threads prepare it.
+limits limits_of(const lab_job& job) {
+    limits most;
+    if (job.device == "gpu" || job.sizes_of_gpu) {
+        most.time *= 4;
     }
-
-    [[nodiscard]] lab_result run() {
-        if (built_.failure) {
-            return {not_built(job_, *built_.failure), built_.compiler_output, {}};
-        }
-        remove_results();
-        const auto token = make_token();
-        const auto how =
-            supervise(program_of(context_, job_, folder_, built_.program, token), limits{});
-        lab_result result{judge(how, assignment_of(job_), token), built_.compiler_output,
-                          words_of(how)};
-        shorten_paths(result.said, context_);
-        return result;
-    }
-
-private:
-    static fs::path made_folder(const context& c, const lab_job& job) {
-        require_source(c, job);
-        auto folder = run_folder(c, job);
-        fs::create_directories(folder);
-        return folder;
-    }
-
-    // What an earlier run left must not pass for this one's.
-    void remove_results() const {
-        for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg"}) {
-            fs::remove(folder_ / left);
-        }
-    }
-
-    const context& context_;
-    const lab_job& job_;
-    fs::path folder_;
-    file_lock lock_;
-    built_program built_;
-};
-
-}  // namespace
-
-fs::path learners_file(const context& c, const lab& l) {
-    return c.root / "labs" / l.name() / "lab.cu";
+    return most;
 }
 
-fs::path solution_file(const context& c, const lab& l) {
-    return c.root / "solutions" / l.name() / "lab.cu";
-}
-
-fs::path run_folder(const context& c, const lab_job& job) {
+fs::path folder_of_source(const context& c, const lab_job& job) {
     const auto folder = c.state() / "run" / job.what->name();
     switch (job.kind) {
         case source_kind::learner:
@@ -164,14 +115,81 @@ fs::path run_folder(const context& c, const lab_job& job) {
     return folder;
 }
 
-lab_result check_lab(const context& c, const lab_job& job) {
-    return checked_program(c, job).run();
+/// What an earlier run left must not pass for this one's.
+void remove_pictures(const fs::path& folder) {
+    for (const auto* left : {"timeline.json", "sweep.txt", "sweep.svg", "verdict.json"}) {
+        fs::remove(folder / left);
+    }
 }
 
-std::pair<lab_result, lab_result> check_lab_twice(const context& c, const lab_job& job) {
-    checked_program program(c, job);
-    auto first = program.run();
-    return {std::move(first), program.run()};
+}  // namespace
+
+verdict open_verdict(const lab_job& job, const check_result& reason) {
+    const auto a = assignment_of(job);
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = reason.outcome;
+    v.checks.push_back(reason);
+    return v;
+}
+
+fs::path learners_file(const context& c, const lab& l) {
+    return c.root / "labs" / l.name() / "lab.cu";
+}
+
+fs::path solution_file(const context& c, const lab& l) {
+    return c.root / "solutions" / l.name() / "lab.cu";
+}
+
+fs::path run_folder(const context& c, const lab_job& job) {
+    auto folder = folder_of_source(c, job);
+    folder += job.device == "sim" ? "" : "-" + job.device;
+    return folder;
+}
+
+lab_result check_lab(const context& c, const lab_job& job) {
+    return std::move(check_alike(c, {job}).front());
+}
+
+std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>& jobs) {
+    const auto& first = jobs.at(0);
+    require_source(c, first);
+    const auto folder = run_folder(c, first);
+    fs::create_directories(folder);
+    const file_lock lock(folder / "lock", [&] {
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("Another `lab` is checking {} right now; waiting for it to end.",
+                                first.what->name())));
+    });
+    remove_pictures(folder);
+    const auto source = read_file(first.source);
+    const auto built = first.device == "gpu" ? build_gpu_program(c, first, folder)
+                                             : build_program(c, first, folder);
+    std::vector<lab_result> results;
+    for (const auto& job : jobs) {
+        if (built.failure) {
+            results.push_back({open_verdict(job, *built.failure), built.compiler_output, {}});
+            keep_check(folder, results.back().said, source);
+            continue;
+        }
+        remove_pictures(folder);
+        // Two measurements at once would disturb each other.
+        std::optional<file_lock> alone;
+        if (job.device == "gpu") {
+            alone.emplace(c.state() / "gpu.lock", [] {});
+        }
+        const auto token = make_token();
+        const auto how =
+            supervise(program_of(c, job, folder, built.program, token), limits_of(job));
+        results.push_back(
+            {judge(how, assignment_of(job), token, c.say), built.compiler_output, words_of(how)});
+        shorten_paths(results.back().said, c);
+        keep_check(folder, results.back().said, source);
+    }
+    return results;
 }
 
 }  // namespace checker

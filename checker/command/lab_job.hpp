@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "checker/command/context.hpp"
 #include "checker/course/course.hpp"
@@ -29,6 +29,10 @@ struct lab_job {
     std::uint64_t seed = 1;
     /// For a file that is checked again and again; not owned, null for one that is not.
     simcuda::driver::preamble_store* preambles = nullptr;
+    std::string device = "sim";    ///< or "gpu"
+    std::string gpu = {};          ///< which of several: its number, empty for the first
+    bool times_elsewhere = false;  ///< another run decides about overlap
+    bool sizes_of_gpu = false;     ///< the simulated device measures with a GPU's sizes
 };
 
 /// What came of it: the verdict, and what the learner's program and the compiler said meanwhile.
@@ -45,13 +49,16 @@ struct lab_result {
 /// The folder that a job works in; checks of different files do not disturb each other.
 [[nodiscard]] std::filesystem::path run_folder(const context& c, const lab_job& job);
 
+/// What an early end says in the place of a program's own verdict.
+[[nodiscard]] verdict open_verdict(const lab_job& job, const check_result& reason);
+
 /// Builds the file against the lab's checker and runs the program under supervision. All that is
 /// the learner's to mend is in the verdict. Throws command_error for what is not: no compiler, no
 /// space, a file that is not there.
 [[nodiscard]] lab_result check_lab(const context& c, const lab_job& job);
 
-/// The same with two runs of one program, for those who compare them.
-[[nodiscard]] std::pair<lab_result, lab_result> check_lab_twice(const context& c,
-                                                                const lab_job& job);
+/// The same for jobs that differ in profile and seed alone: built once, and run for each.
+[[nodiscard]] std::vector<lab_result> check_alike(const context& c,
+                                                  const std::vector<lab_job>& jobs);
 
 }  // namespace checker

@@ -47,33 +47,52 @@ bool declares(std::string_view symbol, std::string_view function) {
 
 }  // namespace
 
-std::optional<std::string> link_complaint(const std::string& linker_output,
-                                          const std::string& function, const std::string& file,
-                                          const std::string& contract) {
+std::string paragraphs(const std::vector<words>& all, const translation& say) {
+    std::string text;
+    for (const auto& one : all) {
+        text += (text.empty() ? "" : "\n\n") + say(one);
+    }
+    return text;
+}
+
+std::vector<words> unknown_link_complaint() {
+    return {phrase("The file compiles, but does not become a program."),
+            phrase("The linker's message above says why; most often two definitions have the same "
+                   "name."),
+            phrase("Make functions and variables that only this file uses static, or put them into "
+                   "an unnamed namespace.")};
+}
+
+std::optional<std::vector<words>> link_complaint(const std::string& linker_output,
+                                                 const std::string& function,
+                                                 const std::string& file,
+                                                 const std::string& contract) {
     const auto undefined = undefined_symbols(linker_output);
     for (const auto& symbol : undefined) {
         if (declares(symbol, function)) {
-            return fmt::format(
-                "{} does not define `{}`.\n\n{} declares it, and the checker calls it. A "
-                "definition "
-                "with another name, other parameter types or in another namespace is a different "
-                "function.\n\nCopy the declaration from {} to {} and give it a body in braces.",
-                file, symbol, contract, contract, file);
+            return std::vector{
+                phrase("{} does not define `{}`.", file, symbol),
+                phrase("{} declares it, and the checker calls it. A definition with another name, "
+                       "other parameter types or in another namespace is a different function.",
+                       contract),
+                phrase("Copy the declaration from {} to {} and give it a body in braces.", contract,
+                       file)};
         }
     }
     if (linker_output.find("multiple definition of `main'") != std::string::npos ||
         linker_output.find("duplicate symbol: main") != std::string::npos) {
-        return fmt::format(
-            "{} defines `main`.\n\nThe checker has its own: it calls your function "
-            "several times.\n\nRemove `main` from the file.",
-            file);
+        return std::vector{phrase("{} defines `main`.", file),
+                           phrase("The checker has its own: it calls your function several times."),
+                           phrase("Remove `main` from the file.")};
     }
     if (!undefined.empty()) {
-        return fmt::format(
-            "{} uses `{}`, which is declared somewhere but defined nowhere.\n\nThe "
-            "checker links this one file.\n\nDefine it in {}, or mend the spelling "
-            "or the parameter types of its definition.",
-            file, *undefined.begin(), file);
+        return std::vector{
+            phrase("{} uses `{}`, which is declared somewhere but defined nowhere.", file,
+                   *undefined.begin()),
+            phrase("The checker links this one file."),
+            phrase(
+                "Define it in {}, or mend the spelling or the parameter types of its definition.",
+                file)};
     }
     return std::nullopt;
 }

@@ -29,7 +29,8 @@ int run_list(const context& c, output_form form) {
         if (form == output_form::json) {
             values.push_back(to_value(l, entry));
         } else {
-            fmt::print("{:22}  {:>3g} points  {}\n", l.name(), l.points, l.title);
+            fmt::print("{:22}  {}  {}\n", l.name(), c.say(phrase("{:>3g} points", l.points)),
+                       l.title);
         }
     }
     if (form == output_form::json) {

@@ -9,12 +9,31 @@
 
 namespace {
 
+checker::words sentence_of(const checker::unknown_lab::details& about) {
+    using checker::phrase;
+    if (about.first == 0) {
+        return phrase("The course has no labs yet: course.toml lists none.");
+    }
+    return about.nearest.empty()
+               ? phrase(
+                     "There is no lab \"{}\". The course has {} to {}. `lab list` shows them all.",
+                     about.word, about.first, about.last)
+               : phrase("There is no lab \"{}\". Did you mean {}? `lab list` shows them all.",
+                        about.word, about.nearest);
+}
+
 int run(int argc, const char* const* argv) {
-    const auto parsed = checker::parse_arguments(argc, argv);
+    const auto parsed = checker::parse_arguments(argc, argv, checker::help_in_readers_language());
     if (const auto* status = std::get_if<int>(&parsed)) {
         return *status;
     }
-    return std::get<0>(parsed)(checker::make_context());
+    const auto context = checker::make_context();
+    try {
+        return std::get<0>(parsed)(context);
+    } catch (const checker::unknown_lab& problem) {
+        throw checker::command_error(checker::exit_with::usage,
+                                     context.say(sentence_of(problem.about())));
+    }
 }
 
 int say(int status, const std::string& message) {
@@ -46,8 +65,6 @@ int main(int argc, char** argv) {
         return status;
     } catch (const command_error& problem) {
         return say(problem.status(), problem.what());
-    } catch (const unknown_lab& problem) {
-        return say(exit_with::usage, problem.what());
     } catch (const course_error& problem) {
         return say(exit_with::our_error, problem.what());
     } catch (const std::system_error& problem) {

@@ -2,10 +2,21 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace checker {
+
+/// The same for programs that run on a GPU. Their libraries are built when first asked for.
+struct gpu_program_parts {
+    std::map<std::string, std::string> checkers;
+    std::vector<std::string> libraries;
+    std::vector<std::string> link_arguments;
+    std::string nvcc;
+    std::string arch;        ///< what nvcc is to compile for
+    std::string redirected;  ///< file: the functions that a program calls by another name
+};
 
 /// What a lab's program is linked from besides the learner's object: the table that Meson writes to
 /// BUILD/checker/program.toml.
@@ -13,6 +24,7 @@ struct program_parts {
     std::map<std::string, std::string> checkers;  ///< the lab's name -> its checker's library
     std::vector<std::string> libraries;           ///< for all labs, in the linker's order
     std::vector<std::string> link_arguments;
+    std::optional<gpu_program_parts> gpu;  ///< nothing without a CUDA Toolkit
 };
 
 /// Throws course_error when the file is missing or broken.

@@ -9,24 +9,27 @@
 #include <optional>
 #include <vector>
 
+#include "checker/supervise/judge.hpp"
+#include "common/timeline/text.hpp"
+
 namespace checker {
 namespace {
 
 struct status_look {
     style colour;
-    std::string_view word;
+    words word;
 };
 
 status_look look_of(status s) {
     switch (s) {
         case status::pass:
-            return {style::good, "pass"};
+            return {style::good, phrase("pass")};
         case status::fail:
-            return {style::bad, "FAIL"};
+            return {style::bad, phrase("FAIL")};
         case status::inconclusive:
-            return {style::odd, "unclear"};
+            return {style::odd, phrase("unclear")};
         case status::error:
-            return {style::odd, "ERROR"};
+            return {style::odd, phrase("ERROR")};
     }
     return {style::plain, "?"};
 }
@@ -47,11 +50,12 @@ std::string points_text(double points) {
 
 std::string title_line(const verdict& v, const context& c) {
     const auto look = look_of(v.outcome);
-    const auto where = v.device == "sim" ? fmt::format("simulated device, profile {}", v.profile)
-                                         : fmt::format("device {}", v.device);
-    return fmt::format("{}  {}  {} of {} points  ({})\n", styled(c.out, style::bold, v.lab),
-                       styled(c.out, look.colour, look.word), points_text(v.points),
-                       points_text(v.max_points), where);
+    const auto where = v.device == "sim" ? phrase("simulated device, profile {}", v.profile)
+                                         : phrase("device {}", v.device);
+    const auto points = phrase("{} of {} points", points_text(v.points), points_text(v.max_points));
+    return fmt::format("{}  {}  {}  {}\n", styled(c.out, style::bold, v.lab),
+                       styled(c.out, look.colour, c.say(look.word)), c.say(points),
+                       c.say(phrase("({})", where)));
 }
 
 std::string without_end_blanks(std::string_view line) {
@@ -59,28 +63,31 @@ std::string without_end_blanks(std::string_view line) {
     return std::string(line.substr(0, last == std::string_view::npos ? 0 : last + 1));
 }
 
+// The word in its colour, and blanks up to the next column.
+std::string styled_cell(const context& c, const status_look& look, int columns) {
+    const auto word = c.say(look.word);
+    const auto blanks = padded(word, columns).substr(word.size());
+    return styled(c.out, look.colour, word) + blanks;
+}
+
 std::string check_lines(const verdict& v, const context& c) {
-    std::size_t widest = 0;
+    int widest = 0;
     for (const auto& check : v.checks) {
-        widest = std::max(widest, check.name.size());
+        widest = std::max(widest, timeline::width_of(c.say.of(check.name)));
     }
     constexpr int before_name = 11;
-    const int indent = before_name + static_cast<int>(widest) + 2;
+    const int indent = before_name + widest + 2;
     std::string text;
     for (const auto& check : v.checks) {
         const auto look = look_of(check.outcome);
         const auto parts = paragraphs(check.message);
-        const auto line =
-            fmt::format("  {}{} {:{}}  {}", styled(c.out, look.colour, look.word),
-                        std::string(8 - look.word.size(), ' '), check.name, widest,
-                        parts.empty() ? "" : wrapped(parts.front(), c.out.width, indent));
+        const auto line = fmt::format(
+            "  {} {}  {}", styled_cell(c, look, 8), padded(c.say.of(check.name), widest),
+            parts.empty() ? "" : wrapped(parts.front(), c.out.width, indent));
         text += without_end_blanks(line) + "\n";
     }
     return text;
 }
-
-// What the program printed itself keeps its lines.
-constexpr std::string_view last_words = "Its last words on standard error:\n";
 
 // A check's further paragraphs, below the list.
 std::string check_details(const check_result& check, const context& c) {
@@ -88,7 +95,9 @@ std::string check_details(const check_result& check, const context& c) {
     if (parts.size() < 2) {
         return {};
     }
-    std::string text = fmt::format("\n{}\n", styled(c.out, style::bad, check.name));
+    std::string text = fmt::format("\n{}\n", styled(c.out, style::bad, c.say.of(check.name)));
+    // What the program printed itself keeps its lines.
+    const auto last_words = c.say(last_words_head()) + "\n";
     for (std::size_t i = 1; i < parts.size(); ++i) {
         const bool is_verbatim = parts[i].starts_with(last_words);
         const int width = is_verbatim ? std::numeric_limits<int>::max() : c.out.width;
@@ -99,19 +108,22 @@ std::string check_details(const check_result& check, const context& c) {
 
 std::string figure_lines(const verdict& v, const context& c) {
     std::vector<std::string> parts;
-    const auto add = [&](std::string_view name, const std::optional<double>& value, auto show) {
+    const auto add = [&](const words& name, const std::optional<double>& value, auto show) {
         if (value) {
-            parts.push_back(fmt::format("{} {}", name, show(*value)));
+            parts.push_back(fmt::format("{} {}", c.say(name), show(*value)));
         }
     };
     const auto ratio = [](double value) { return fmt::format("{:.2f}x", value); };
     const auto percent = [](double value) { return fmt::format("{:.0f} %", value * 100); };
-    add("serial", v.metrics.serial_ms, milliseconds_text);
-    add("yours", v.metrics.measured_ms, milliseconds_text);
-    add("bound", v.metrics.bound_ms, milliseconds_text);
-    add("speedup", v.metrics.speedup, ratio);
-    add("gap closed", v.metrics.closed_gap, percent);
-    add("overlap", v.metrics.overlap, percent);
+    if (!v.metrics_of.empty() && v.metrics.serial_ms) {
+        parts.push_back(c.say(phrase("{}:", v.metrics_of)));
+    }
+    add(phrase("serial"), v.metrics.serial_ms, milliseconds_text);
+    add(phrase("yours"), v.metrics.measured_ms, milliseconds_text);
+    add(phrase("bound"), v.metrics.bound_ms, milliseconds_text);
+    add(phrase("speedup"), v.metrics.speedup, ratio);
+    add(phrase("gap closed"), v.metrics.closed_gap, percent);
+    add(phrase("overlap"), v.metrics.overlap, percent);
     if (parts.empty()) {
         return {};
     }
@@ -119,7 +131,7 @@ std::string figure_lines(const verdict& v, const context& c) {
     std::string text;
     for (const auto& part : parts) {
         if (!line.empty() &&
-            line.size() + 3 + part.size() + 2 > static_cast<std::size_t>(c.out.width)) {
+            timeline::width_of(line) + 3 + timeline::width_of(part) + 2 > c.out.width) {
             text += "  " + line + "\n";
             line.clear();
         }
@@ -169,14 +181,14 @@ std::string place_lines(const timeline::source_place& place, const context& c) {
                        styled(c.out, style::bad, mark));
 }
 
-std::string labelled(std::string_view label, std::string_view text, const context& c) {
+std::string labelled(const words& label, std::string_view text, const context& c) {
     constexpr int indent = 8;
-    return fmt::format("  {}  {}\n", styled(c.out, style::bold, label),
+    return fmt::format("  {}  {}\n", styled(c.out, style::bold, padded(c.say(label), 4)),
                        wrapped(text, c.out.width, indent));
 }
 
 std::string diagnosis_lines(const diagnosis& d, const context& c) {
-    constexpr std::array labels = {"Why ", "Try "};
+    const std::array labels = {phrase("Why"), phrase("Try")};
     const auto parts = paragraphs(d.message);
     std::string text = fmt::format("\n{}\n", styled(c.out, style::bad, d.id));
     if (!parts.empty()) {
@@ -187,9 +199,9 @@ std::string diagnosis_lines(const diagnosis& d, const context& c) {
     }
     text += d.where.empty() && parts.size() < 2 ? "" : "\n";
     for (std::size_t i = 1; i < parts.size(); ++i) {
-        text += labelled(i <= labels.size() ? labels[i - 1] : "    ", parts[i], c);
+        text += labelled(i <= labels.size() ? labels[i - 1] : words(), parts[i], c);
     }
-    return text + (d.docs.empty() ? "" : labelled("Read", d.docs, c));
+    return text + (d.docs.empty() ? "" : labelled(phrase("Read"), d.docs, c));
 }
 
 }  // namespace

@@ -39,17 +39,18 @@ int run_reset(const context& c, const std::string& word) {
     if (std::filesystem::exists(file)) {
         const auto old = read_file(file);
         if (old == starter) {
-            fmt::print("{} is the untouched starter already.\n", c.shown(file));
+            fmt::print("{}\n",
+                       c.say(phrase("{} is the untouched starter already.", c.shown(file))));
             return exit_with::success;
         }
         const auto folder = c.state() / "backup" / l.name();
         std::filesystem::create_directories(folder);
         const auto backup = free_backup(folder);
         write_atomically(backup, old);
-        fmt::print("Your version is kept as {}\n", c.shown(backup));
+        fmt::print("{}\n", c.say(phrase("Your version is kept as {}", c.shown(backup))));
     }
     write_atomically(file, starter);
-    fmt::print("{} is the starter again.\n", c.shown(file));
+    fmt::print("{}\n", c.say(phrase("{} is the starter again.", c.shown(file))));
     return exit_with::success;
 }
 

@@ -13,17 +13,18 @@ int run_solution(const context& c, const std::string& word, reveal when) {
     const auto found = done.find(l.name());
     const bool was_passed = found != done.end() && found->second.was_passed;
     if (!was_passed && when == reveal::after_a_pass) {
-        fmt::print(
-            "The solution of {} is shown after you have passed the lab. To see it now: {} "
-            "solution {} --reveal\nA smaller step: {} hint {}\n",
-            l.name(), c.command, l.number, c.command, l.number);
+        fmt::print("{}\n{}\n",
+                   c.say(phrase("The solution of {} is shown after you have passed the lab. To see "
+                                "it now: {} solution {} --reveal",
+                                l.name(), c.command, l.number)),
+                   c.say(phrase("A smaller step: {} hint {}", c.command, l.number)));
         return exit_with::failure;
     }
     const auto file = solution_file(c, l);
     fmt::print("{}", read_file(file));
-    fmt::print("\n{}\nWhy it is written so, with measured numbers: {}\n",
-               styled(c.out, style::dim, fmt::format("--- {} ---", c.shown(file))),
-               c.shown(file.parent_path() / "notes.md"));
+    fmt::print("\n{}\n{}\n", styled(c.out, style::dim, fmt::format("--- {} ---", c.shown(file))),
+               c.say(phrase("Why it is written so, with measured numbers: {}",
+                            c.shown(file.parent_path() / "notes.md"))));
     return exit_with::success;
 }
 

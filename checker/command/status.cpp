@@ -8,10 +8,10 @@ namespace {
 
 std::string mark(const context& c, const lab_progress& p) {
     if (p.was_passed) {
-        return styled(c.out, style::good, "passed ");
+        return styled(c.out, style::good, padded(c.say(phrase("passed")), 7));
     }
-    return p.status.empty() ? styled(c.out, style::dim, "open   ")
-                            : styled(c.out, style::odd, "started");
+    return p.status.empty() ? styled(c.out, style::dim, padded(c.say(phrase("open")), 7))
+                            : styled(c.out, style::odd, padded(c.say(phrase("started")), 7));
 }
 
 }  // namespace
@@ -30,14 +30,15 @@ int run_status(const context& c) {
         fmt::print("  {}  {:22}  {:>3g}/{:<3g}  {}\n", mark(c, entry), l.name(), entry.points,
                    l.points, l.title);
     }
-    fmt::print("\n{:g} of {:g} points.\n", points, possible);
+    fmt::print("\n{}\n", c.say(phrase("{:g} of {:g} points.", points, possible)));
     if (const auto* next = next_lab(all, done)) {
-        fmt::print("Next: read labs/{}/README.md, edit lab.cu beside it, then {} check {}\n",
-                   next->name(), c.command, next->number);
+        fmt::print("{}\n", c.say(phrase("Next: read {}, edit lab.cu beside it, then {} check {}",
+                                        c.page("labs/" + next->name() + "/README.md"), c.command,
+                                        next->number)));
     } else if (!all.labs.empty()) {
-        fmt::print("All labs are passed.\n");
+        fmt::print("{}\n", c.say(phrase("All labs are passed.")));
     }
-    fmt::print("Help: {} --help\n", c.command);
+    fmt::print("{}\n", c.say(phrase("Help: {} --help", c.command)));
     return exit_with::success;
 }
 

@@ -8,6 +8,9 @@
 #include <array>
 #include <cstdlib>
 
+#include "checker/command/line_breaks.hpp"
+#include "common/timeline/text.hpp"
+
 namespace checker {
 namespace {
 
@@ -68,28 +71,26 @@ std::string wrapped(std::string_view text, int width, int indent) {
         result += "\n" + margin;
         column = indent;
     };
-    while (!text.empty()) {
-        const auto end = text.find_first_of(" \n");
-        const auto word = text.substr(0, end);
-        const int length = static_cast<int>(word.size());
-        const bool at_start = column == indent;
-        if (!at_start && column + 1 + length > width) {
+    for (const auto& piece : pieces_of(text)) {
+        if (piece.before == gap::line_end) {
             new_line();
-        } else if (!at_start) {
+        }
+        const int blank = piece.before == gap::blank && column > indent ? 1 : 0;
+        if (column > indent && column + blank + piece.width > width) {
+            new_line();
+        } else if (blank > 0) {
             result += ' ';
             ++column;
         }
-        result += word;
-        column += length;
-        if (end == std::string_view::npos) {
-            break;
-        }
-        if (text[end] == '\n') {
-            new_line();
-        }
-        text.remove_prefix(end + 1);
+        result += piece.bytes;
+        column += piece.width;
     }
     return result;
+}
+
+std::string padded(std::string_view text, int columns) {
+    const int missing = columns - timeline::width_of(text);
+    return std::string(text) + std::string(static_cast<std::size_t>(std::max(missing, 0)), ' ');
 }
 
 }  // namespace checker

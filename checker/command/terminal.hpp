@@ -26,6 +26,10 @@ enum class style : std::uint8_t { plain, bold, dim, good, bad, odd };
 
 /// The text with line feeds, so that no line is longer than `width`; further lines start with
 /// `indent` blanks, as the first is thought to. Words are kept whole; lines of the text stay lines.
+/// Chinese is broken between any two characters, as far as punctuation allows it (line_breaks.hpp).
 [[nodiscard]] std::string wrapped(std::string_view text, int width, int indent);
+
+/// The text with blanks behind it until it takes this many columns.
+[[nodiscard]] std::string padded(std::string_view text, int columns);
 
 }  // namespace checker

@@ -50,8 +50,8 @@ std::string last_lines(std::string_view text, int most) {
 
 void print_failure(const context& c, const test_outcome& t) {
     constexpr int lines_of_output = 40;
-    fmt::print("\n{} {} ({})\n{}\n", styled(c.out, style::bad, "failed:"), t.name, t.result,
-               last_lines(t.output, lines_of_output));
+    fmt::print("\n{} {} ({})\n{}\n", styled(c.out, style::bad, c.say(phrase("failed:"))), t.name,
+               t.result, last_lines(t.output, lines_of_output));
 }
 
 // Meson's own lines about each test, without its head and its summary.
@@ -93,11 +93,12 @@ int run_test(const context& c, const std::vector<std::string>& meson_arguments) 
         }
     }
     if (all.empty()) {
-        fmt::print("{}\nNo test was run (meson ended with {}).\n", last_lines(other_lines, 20),
-                   status);
+        fmt::print("{}\n{}\n", last_lines(other_lines, 20),
+                   c.say(phrase("No test was run (meson ended with {}).", status)));
     }
-    fmt::print("\nDetails: {}\n{} passed, {} failed, {} skipped\n",
-               c.shown(c.build / "meson-logs" / "testlog.txt"), passed, failed, skipped);
+    fmt::print("\n{}\n{}\n",
+               c.say(phrase("Details: {}", c.shown(c.build / "meson-logs" / "testlog.txt"))),
+               c.say(phrase("{} passed, {} failed, {} skipped", passed, failed, skipped)));
     return all.empty() || status == 127
                ? exit_with::our_error
                : (failed == 0 && status == 0 ? exit_with::success : exit_with::failure);

@@ -35,13 +35,12 @@ private:
 template <class Take>
 int run(const std::vector<std::string>& arguments, Take take) {
     std::array<int, 2> ends{};
-    if (pipe(ends.data()) != 0) {
+    // Closed in what other threads start at this moment, too.
+    if (pipe2(ends.data(), O_CLOEXEC) != 0) {
         return 127;
     }
     descriptor from(ends[0]);
     descriptor to(ends[1]);
-    fcntl(from.get(), F_SETFD, FD_CLOEXEC);
-    fcntl(to.get(), F_SETFD, FD_CLOEXEC);
 
     spawn_actions actions;
     actions.open_nothing(STDIN_FILENO);

@@ -98,13 +98,15 @@ const lab& course::find(std::string_view word) const {
         names.push_back(candidate.name());
     }
     if (names.empty()) {
-        throw unknown_lab("The course has no labs yet: course.toml lists none.");
+        throw unknown_lab("The course has no labs yet: course.toml lists none.", {});
     }
-    const auto guess =
-        number ? fmt::format("The course has {} to {}.", labs.front().number, labs.back().number)
-               : fmt::format("Did you mean {}?", nearest(word, names));
+    unknown_lab::details about{std::string(word), number ? "" : nearest(word, names),
+                               labs.front().number, labs.back().number};
+    const auto guess = number ? fmt::format("The course has {} to {}.", about.first, about.last)
+                              : fmt::format("Did you mean {}?", about.nearest);
     throw unknown_lab(
-        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess));
+        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess),
+        std::move(about));
 }
 
 course load_course(const std::filesystem::path& file) {
@@ -125,6 +127,29 @@ course load_course(const std::filesystem::path& file) {
     std::sort(c.labs.begin(), c.labs.end(),
               [](const lab& a, const lab& b) { return a.number < b.number; });
     return c;
+}
+
+void put_texts(course& all, const std::filesystem::path& file) {
+    const auto top = toml_reader::open(file);
+    top.only({"course", "lab"});
+    all.title = top.table("course").text("title");
+    const auto tables = top.tables("lab", "lab");
+    if (tables.size() != all.labs.size()) {
+        top.complain(fmt::format("there are {} labs here, course.toml has {}", tables.size(),
+                                 all.labs.size()));
+    }
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const auto& table = tables[i];
+        auto& l = all.labs[i];
+        table.only({"number", "title", "hints"});
+        const auto hints = table.texts("hints");
+        if (table.integer("number") != l.number || hints.size() != l.hints.size()) {
+            table.complain(fmt::format("expected here is lab {} with {} hints, as in course.toml",
+                                       l.number, l.hints.size()));
+        }
+        l.title = table.text("title");
+        l.hints = hints;
+    }
 }
 
 }  // namespace checker

@@ -53,12 +53,30 @@ struct course {
     [[nodiscard]] const lab& find(std::string_view word) const;
 };
 
+/// What was typed for a lab, and what may have been meant, for whoever puts it in a sentence in
+/// another language than what() has.
 class unknown_lab : public std::runtime_error {
 public:
-    using std::runtime_error::runtime_error;
+    struct details {
+        std::string word;
+        std::string nearest;  ///< empty where a number was typed
+        int first = 0;        ///< numbers that there are; 0 in a course without labs
+        int last = 0;
+    };
+    unknown_lab(const std::string& sentence, details about)
+        : std::runtime_error(sentence), about_(std::move(about)) {}
+    [[nodiscard]] const details& about() const { return about_; }
+
+private:
+    details about_;
 };
 
 /// Throws course_error with file, line and the change to make.
 [[nodiscard]] course load_course(const std::filesystem::path& file);
+
+/// Replaces titles and hints by those of a file in another language, which has a [[lab]] with
+/// `number`, `title` and `hints` for each. Throws course_error for a lab or a hint too few or too
+/// many.
+void put_texts(course& all, const std::filesystem::path& file);
 
 }  // namespace checker

@@ -32,8 +32,18 @@ progress read(const std::filesystem::path& file) {
         lab.hints_seen = entry.integer_or("hints_seen", 0);
         lab.last_message = entry.text_or("last_message", {});
         lab.last_docs = entry.text_or("last_docs", {});
+        lab.expected = {entry.number_or("expected_ms", 0), entry.texts_or_none("expected_together"),
+                        entry.texts_or_none("expected_apart")};
     }
     return labs;
+}
+
+std::string toml_list(const std::vector<std::string>& texts) {
+    std::string list = "[";
+    for (const auto& text : texts) {
+        list += (list.size() > 1 ? ", " : "") + toml_quoted(text);
+    }
+    return list + "]";
 }
 
 // The first name that is not taken, so that no earlier backup is lost.
@@ -81,6 +91,11 @@ void save_progress(const std::filesystem::path& file, const progress& labs) {
             toml_quoted(name), toml_quoted(lab.status), lab.was_passed, lab.points,
             toml_quoted(lab.last_diagnosis), lab.hints_seen, toml_quoted(lab.last_message),
             toml_quoted(lab.last_docs));
+        if (!lab.expected.empty()) {
+            text += fmt::format("expected_ms = {}\nexpected_together = {}\nexpected_apart = {}\n",
+                                lab.expected.ms, toml_list(lab.expected.together),
+                                toml_list(lab.expected.apart));
+        }
     }
     write_atomically(file, text);
 }

@@ -3,9 +3,19 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 /// What a learner has done so far, kept in .lab/progress.toml for eyes as well as for programs.
 namespace checker {
+
+/// What the learner expected before looking. Never graded.
+struct prediction {
+    double ms = 0;                      ///< of the measured run; 0: not asked for
+    std::vector<std::string> together;  ///< pairs of stages that will run side by side
+    std::vector<std::string> apart;     ///< pairs that will not
+
+    [[nodiscard]] bool empty() const { return ms <= 0 && together.empty() && apart.empty(); }
+};
 
 struct lab_progress {
     std::string status;          ///< a verdict's, or empty: never checked
@@ -15,6 +25,7 @@ struct lab_progress {
     int hints_seen = 0;
     std::string last_message;  ///< that diagnosis in the check's own words
     std::string last_docs;     ///< and what it said to read
+    prediction expected = {};
 };
 
 using progress = std::map<std::string, lab_progress>;  ///< by the lab's name, "04-streams"

@@ -4,6 +4,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 
 #include "checker/course/course.hpp"
@@ -27,15 +28,21 @@ toml_reader toml_reader::open(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file)) {
         throw course_error(fmt::format("{}: there is no such file", file.string()));
     }
+    std::ifstream in(file);
+    std::ostringstream text;
+    text << in.rdbuf();
+    return parse(text.str(), file.string());
+}
+
+toml_reader toml_reader::parse(std::string_view text, const std::string& name) {
     try {
-        auto whole = std::make_shared<const toml::table>(toml::parse_file(file.string()));
+        auto whole = std::make_shared<const toml::table>(toml::parse(text, name));
         const auto* table = whole.get();
         return toml_reader(
-            std::make_shared<const place>(place{std::move(whole), table, file, "the file"}));
+            std::make_shared<const place>(place{std::move(whole), table, name, "the file"}));
     } catch (const toml::parse_error& problem) {
-        throw course_error(fmt::format("{}:{}:{}: not TOML: {}", file.string(),
-                                       problem.source().begin.line, problem.source().begin.column,
-                                       problem.description()));
+        throw course_error(fmt::format("{}:{}:{}: not TOML: {}", name, problem.source().begin.line,
+                                       problem.source().begin.column, problem.description()));
     }
 }
 

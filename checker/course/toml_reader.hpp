@@ -15,6 +15,8 @@ class toml_reader {
 public:
     /// The file's outermost table. Throws course_error when the file cannot be read or is not TOML.
     [[nodiscard]] static toml_reader open(const std::filesystem::path& file);
+    /// The same for text that is part of the program; complaints call it `name`.
+    [[nodiscard]] static toml_reader parse(std::string_view text, const std::string& name);
 
     [[nodiscard]] std::string text(std::string_view key) const;
     [[nodiscard]] std::string text_or(std::string_view key, std::string otherwise) const;

@@ -8,6 +8,7 @@
 
 #include "checker/harness/crash_guard.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/report.hpp"
 #include "common/timeline/overlap.hpp"
 
 namespace checker {
@@ -45,11 +46,12 @@ std::string error_text(cudaError_t error) {
 finding failed_call_of(const attempt& run) {
     const auto call = std::find_if(run.failed.begin(), run.failed.end(),
                                    [&](const failed_call& f) { return f.error == run.returned; });
+    const auto text = fmt::format("call-failed/{}", cudaGetErrorName(run.returned));
     if (call == run.failed.end()) {
-        return {"call-failed", {{"call", "A CUDA call"}, {"error", error_text(run.returned)}}, {}};
+        return {text, {{"call", phrase("A CUDA call")}, {"error", error_text(run.returned)}}, {}};
     }
-    finding f{"call-failed",
-              {{"call", call->api == "launch" ? std::string("The kernel launch") : call->api},
+    finding f{text,
+              {{"call", call->api == "launch" ? phrase("The kernel launch") : words(call->api)},
                {"error", error_text(run.returned)}},
               {}};
     if (call->where.line > 0) {
@@ -58,24 +60,37 @@ finding failed_call_of(const attempt& run) {
     return f;
 }
 
-std::string number_of(std::uint64_t n, std::string_view one, std::string_view many) {
-    return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 struct kept_kind {
     std::uint64_t holdings::*count;
-    std::string_view one;
-    std::string_view many;
+    words (*number_of)(std::uint64_t n);
     std::string_view calls;  ///< the names of the calls that make it contain this
 };
 
 constexpr std::array kept_kinds = {
-    kept_kind{&holdings::device_buffers, "device buffer", "device buffers", "cudaMalloc"},
-    kept_kind{&holdings::pinned_buffers, "pinned buffer", "pinned buffers", "cudaMallocHost"},
-    kept_kind{&holdings::registrations, "registration of host memory",
-              "registrations of host memory", "cudaHostRegister"},
-    kept_kind{&holdings::streams, "stream", "streams", "cudaStreamCreate"},
-    kept_kind{&holdings::events, "event", "events", "cudaEventCreate"},
+    kept_kind{&holdings::device_buffers,
+              [](std::uint64_t n) {
+                  return n == 1 ? phrase("{} device buffer", n) : phrase("{} device buffers", n);
+              },
+              "cudaMalloc"},
+    kept_kind{&holdings::pinned_buffers,
+              [](std::uint64_t n) {
+                  return n == 1 ? phrase("{} pinned buffer", n) : phrase("{} pinned buffers", n);
+              },
+              "cudaMallocHost"},
+    kept_kind{&holdings::registrations,
+              [](std::uint64_t n) {
+                  return n == 1 ? phrase("{} registration of host memory", n)
+                                : phrase("{} registrations of host memory", n);
+              },
+              "cudaHostRegister"},
+    kept_kind{
+        &holdings::streams,
+        [](std::uint64_t n) { return n == 1 ? phrase("{} stream", n) : phrase("{} streams", n); },
+        "cudaStreamCreate"},
+    kept_kind{
+        &holdings::events,
+        [](std::uint64_t n) { return n == 1 ? phrase("{} event", n) : phrase("{} events", n); },
+        "cudaEventCreate"},
 };
 
 bool makes(std::string_view call, const kept_kind& kind) {
@@ -104,11 +119,16 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     run.failed = device.take_failed_calls();
     run.calls = device.disarm_failures();
     run.after = device.held();
-    run.pending = device.pending_work();
-    run.recorded = device.take_recording();
+    try {
+        run.pending = device.pending_work();
+        run.recorded = device.take_recording();
+    } catch (const recording_lost& problem) {
+        report().leave_open(phrase("{}. Run the check again.", problem.what()));
+    }
     // Results of work that is still pending are not looked at: that would be the same mistake told
     // a second time.
     if (read_results && run.pending.empty()) {
+        const acting_as caller(device, "caller");
         read_results();
     }
     run.defects = device.take_defects();
@@ -169,8 +189,26 @@ std::vector<finding> causes_in(const attempt& run) {
     return {};
 }
 
-std::optional<finding> leak_in(const attempt& run, const std::string& when) {
-    std::string things;
+std::optional<finding> given_back_in_vain(const attempt& run, const words& when) {
+    constexpr std::array giving_back = {"cudaFree", "cudaFreeHost", "cudaHostUnregister",
+                                        "cudaStreamDestroy", "cudaEventDestroy"};
+    const auto failed = std::find_if(run.failed.begin(), run.failed.end(), [&](const auto& f) {
+        return std::find(giving_back.begin(), giving_back.end(), f.api) != giving_back.end();
+    });
+    if (failed == run.failed.end()) {
+        return std::nullopt;
+    }
+    finding f{"call-failed/given-back",
+              {{"call", failed->api}, {"error", error_text(failed->error)}, {"when", when}},
+              {}};
+    if (failed->where.line > 0) {
+        f.where.push_back(failed->where);
+    }
+    return f;
+}
+
+std::optional<finding> leak_in(const attempt& run, const words& when) {
+    std::vector<words> things;
     std::uint64_t total = 0;
     std::vector<timeline::operation> makers;
     for (const auto& kind : kept_kinds) {
@@ -180,7 +218,7 @@ std::optional<finding> leak_in(const attempt& run, const std::string& when) {
             continue;
         }
         total += has - had;
-        things += (things.empty() ? "" : ", ") + number_of(has - had, kind.one, kind.many);
+        things.push_back(kind.number_of(has - had));
         std::copy_if(run.recorded.operations.begin(), run.recorded.operations.end(),
                      std::back_inserter(makers), [&](const timeline::operation& op) {
                          return op.stream == timeline::host_lane &&
@@ -191,7 +229,9 @@ std::optional<finding> leak_in(const attempt& run, const std::string& when) {
         return std::nullopt;
     }
     return finding{"leak/things",
-                   {{"things", things}, {"exist", total == 1 ? "exists" : "exist"}, {"when", when}},
+                   {{"things", listed(things)},
+                    {"exist", total == 1 ? phrase("exists") : phrase("exist")},
+                    {"when", when}},
                    known_places(makers)};
 }
 

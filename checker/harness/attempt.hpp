@@ -42,6 +42,9 @@ using after_return = std::function<void()>;
 
 /// What the run left behind: buffers, streams, events that did not exist before it. `when` goes on
 /// from "still exist when your function returns".
-[[nodiscard]] std::optional<finding> leak_in(const attempt& run, const std::string& when = {});
+[[nodiscard]] std::optional<finding> leak_in(const attempt& run, const words& when = {});
+
+/// A call that was to give something back and failed, since that was not there to be given back.
+[[nodiscard]] std::optional<finding> given_back_in_vain(const attempt& run, const words& when = {});
 
 }  // namespace checker

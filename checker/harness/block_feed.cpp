@@ -62,8 +62,10 @@ block_feed::block_feed(device_session& device, feed_plan plan, std::uint64_t see
 
 cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
     const std::lock_guard lock(door_);
+    const acting_as producer(device_, "work.produce");
     count = 0;
     if (taken_ == plan_.fails_producing) {
+        first_error_ = first_error_.value_or(producing_failed);
         return producing_failed;
     }
     if (taken_ == plan_.sizes.size()) {
@@ -73,9 +75,13 @@ cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
         throw std::invalid_argument("produce was given a null pointer to write to");
     }
     count = plan_.sizes[taken_];
-    data_.fill({to, count}, first_[taken_]);
+    device_.host_begins();
+    data_.fill_some({to, count}, first_[taken_], device_.data_stride());
     device_.host_writes_for(to, bytes_of(count), host_time(plan_, count));
-    taken_late_ += plan_.stops_after && delivered_ >= *plan_.stops_after ? 1 : 0;
+    const bool is_late = plan_.stops_after && delivered_ >= *plan_.stops_after;
+    taken_late_ += is_late ? 1 : 0;
+    taken_unasked_ += is_late && !was_asked_ ? 1 : 0;
+    was_asked_ = false;
     ++taken_;
     most_under_way_ = std::max(most_under_way_, taken_ - std::min(taken_, delivered_));
     return cudaSuccess;
@@ -83,19 +89,23 @@ cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
 
 cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     const std::lock_guard lock(door_);
+    const acting_as consumer(device_, "work.consume");
     if (from == nullptr) {
         throw std::invalid_argument("consume was given a null pointer to read from");
     }
     // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
     const std::size_t there =
         delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;
+    device_.host_begins();
     look_everywhere(device_, from, there);
     device_.host_works_for(host_time(plan_, count));
     if (!wrong_) {
         wrong_ = look_at(from, count);
+        wrong_block_ = delivered_;
     }
     if (refused_ || delivered_ == plan_.fails_consuming) {
         refused_ = true;
+        first_error_ = first_error_.value_or(consuming_failed);
         return consuming_failed;
     }
     ++delivered_;
@@ -104,6 +114,7 @@ cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
 
 bool block_feed::stop_requested() const {
     const std::lock_guard lock(door_);
+    was_asked_ = true;
     return plan_.stops_after && delivered_ >= *plan_.stops_after;
 }
 
@@ -141,7 +152,9 @@ std::optional<finding> block_feed::look_at(const std::uint32_t* from, std::size_
                        {}};
     }
     const auto forward = workload::steps_at_once(plan_.steps);
-    for (std::size_t i = 0; i < count; ++i) {
+    const auto stride = device_.data_stride();
+    const auto rest = first_[delivered_] % stride;
+    for (std::size_t i = rest == 0 ? 0 : stride - rest; i < count; i += stride) {
         const auto expected = forward(data_.value(first_[delivered_] + i));
         if (from[i] != expected) {
             return finding{"wrong-result/block-values",

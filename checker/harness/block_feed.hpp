@@ -48,10 +48,16 @@ public:
     [[nodiscard]] std::size_t taken() const { return taken_; }
     [[nodiscard]] std::size_t delivered() const { return delivered_; }
     [[nodiscard]] std::size_t most_under_way() const { return most_under_way_; }
-    /// Blocks taken although a stop had been asked for.
+    /// Blocks taken although a stop had been asked for; and those of them before which nobody had
+    /// looked whether it was.
     [[nodiscard]] std::size_t taken_late() const { return taken_late_; }
+    [[nodiscard]] std::size_t taken_unasked() const { return taken_unasked_; }
+    /// The error that either end has answered with first.
+    [[nodiscard]] std::optional<cudaError_t> first_error() const { return first_error_; }
     /// The first wrong delivery: another block, wrong values, one too many.
     [[nodiscard]] const std::optional<finding>& wrong_delivery() const { return wrong_; }
+    /// Which block it was the turn of then.
+    [[nodiscard]] std::size_t wrong_block() const { return wrong_block_; }
 
 private:
     [[nodiscard]] std::optional<finding> look_at(const std::uint32_t* from,
@@ -68,8 +74,12 @@ private:
     std::size_t delivered_ = 0;
     std::size_t most_under_way_ = 0;
     std::size_t taken_late_ = 0;
+    std::size_t taken_unasked_ = 0;
+    mutable bool was_asked_ = false;  ///< for a wish to stop, since the last block was taken
+    std::optional<cudaError_t> first_error_;
     bool refused_ = false;  ///< the consumer has answered with an error
     std::optional<finding> wrong_;
+    std::size_t wrong_block_ = 0;
 };
 
 }  // namespace checker

@@ -37,19 +37,16 @@ std::string_view variant_of(const workload::verification& v, const job_size& siz
     return "wrong-result/unknown";
 }
 
-std::string number_of(std::size_t n, std::string_view what) {
-    return fmt::format("{} {}{}", n, what, n == 1 ? "" : "s");
+words elements(std::size_t n) {
+    return n == 1 ? phrase("{} element", n) : phrase("{} elements", n);
 }
 
-std::string extent_of(const workload::verification& v, const job_size& size) {
-    const auto of_all = v.wrong == size.count
-                            ? fmt::format("all of {}", number_of(size.count, "element"))
-                            : fmt::format("{} of {}", v.wrong, number_of(size.count, "element"));
-    const auto chunks =
-        size.chunks() == 1 || v.wrong == size.count
-            ? std::string()
-            : fmt::format(", in {} of {}", v.wrong_chunks, number_of(size.chunks(), "chunk"));
-    return of_all + chunks;
+words extent_of(const workload::verification& v, const job_size& size) {
+    const auto of_all = v.wrong == size.count ? phrase("all of {}", elements(size.count))
+                                              : phrase("{} of {}", v.wrong, elements(size.count));
+    return size.chunks() == 1 || v.wrong == size.count
+               ? of_all
+               : phrase("{}, in {} of {} chunks", of_all, v.wrong_chunks, size.chunks());
 }
 
 bool never_copies_back(const attempt& run) {
@@ -90,11 +87,11 @@ std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
 
 }  // namespace
 
-std::string job_size::text() const {
+words job_size::text() const {
     if (count <= chunk) {
-        return fmt::format("{} in one chunk of {}", number_of(count, "element"), chunk);
+        return phrase("{} in one chunk of {}", elements(count), chunk);
     }
-    return fmt::format("{} in {} chunks of {}", number_of(count, "element"), chunks(), chunk);
+    return phrase("{} in {} chunks of {}", elements(count), chunks(), chunk);
 }
 
 std::vector<job_size> telling_sizes(std::size_t chunk) {
@@ -114,7 +111,9 @@ block_job::block_job(device_session& device, const job_size& size, host_memory i
       seed_(seed),
       input_(device, size.count, input, margin_of(size)),
       output_(device, size.count, output, margin_of(size)) {
-    workload::pattern(seed).fill(input_.elements(), 0);
+    input_.name("work.input");
+    output_.name("work.output");
+    workload::pattern(seed).fill(input_.elements(), 0, device.host_threads());
     input_.declare_written();
 }
 
@@ -135,22 +134,24 @@ finding wrong_result_of(const workload::verification& v, const job_size& size) {
              {"times", std::to_string(v.times)},
              {"found", fmt::format("0x{:08x}", v.found)},
              {"expected", fmt::format("0x{:08x}", v.expected)},
-             {"torn", v.is_torn() ? fmt::format(" Of this chunk's {} elements, {} are wrong.",
-                                                v.chunk_length, v.wrong_in_chunk)
-                                  : std::string()}},
+             {"torn", v.is_torn() ? phrase(" Of this chunk's {} elements, {} are wrong.",
+                                           v.chunk_length, v.wrong_in_chunk)
+                                  : words()}},
             {}};
 }
 
 std::optional<finding> block_job::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", size_.text()}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", size_.text()}},
+            {}};
     }
-    const auto v = workload::verify(output_.elements(), {size_.chunk, size_.steps, seed_});
+    const auto v = workload::verify(
+        output_.elements(), {size_.chunk, size_.steps, seed_, stride_, device_.host_threads()});
     return v.ok() ? std::nullopt : std::optional(wrong_result_of(v, size_));
 }
 

@@ -20,7 +20,7 @@ struct job_size {
     [[nodiscard]] std::size_t chunks() const { return (count + chunk - 1) / chunk; }
     [[nodiscard]] bytes chunk_bytes() const { return {chunk * sizeof(std::uint32_t)}; }
     /// "3000 elements in chunks of 1000".
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] words text() const;
 };
 
 /// The sizes at which things go wrong: nothing, one element, one chunk and its neighbours, several
@@ -40,6 +40,9 @@ public:
     /// Runs the learner's function and looks at the results as its caller would.
     [[nodiscard]] attempt run(const std::function<cudaError_t()>& learner);
 
+    /// Only every so many-th element is the caller's: see device_session::data_stride.
+    void look_at_one_of(std::size_t stride) { stride_ = stride; }
+
     /// Tells the device that the output is read now: for a lab that calls run_once itself.
     void declare_read() const { output_.declare_read(); }
 
@@ -54,6 +57,7 @@ private:
     device_session& device_;
     job_size size_;
     std::uint64_t seed_;
+    std::size_t stride_ = 1;
     host_array input_;
     host_array output_;
 };

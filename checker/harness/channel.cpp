@@ -81,12 +81,16 @@ void send(std::string_view word, const verdict& v) {
 request request_from_environment() {
     request r;
     r.lab = text_of(variable::lab);
+    r.device = text_of(variable::device, r.device);
+    r.sizes_of_gpu = text_of(variable::sizes_of_gpu) == "1";
+    r.times_elsewhere = text_of(variable::times_elsewhere) == "1";
     r.profile = text_of(variable::profile, r.profile);
     r.seed = std::strtoull(text_of(variable::seed, "1").c_str(), nullptr, 10);
     r.max_points = std::strtod(text_of(variable::max_points, "0").c_str(), nullptr);
     r.points = points_in(text_of(variable::points));
     r.timeline = text_of(variable::timeline);
     r.messages = text_of(variable::messages);
+    r.words = text_of(variable::words);
     return r;
 }
 

@@ -12,10 +12,15 @@
 ///   CHECKER_VERDICT_FD     number of the private descriptor that takes the verdict
 ///   CHECKER_VERDICT_TOKEN  a secret word that comes with every line, so that a line written by the
 ///                          learner's code is told from the checker's
+///   CHECKER_DEVICE         what the program was built for: sim or gpu
+///   CHECKER_SIZES_OF_GPU   1: the simulated device measures with as much data as a GPU does, where
+///                          the two are compared
+///   CHECKER_TIMES_ELSEWHERE  1: another run decides about overlap, this one about all else
 ///   CHECKER_LAB, CHECKER_PROFILE, CHECKER_SEED, CHECKER_MAX_POINTS
 ///   CHECKER_POINTS         what each check gives, as "NAME=POINTS;NAME=POINTS"
 ///   CHECKER_TIMELINE       the file that the recordings go to
-///   CHECKER_MESSAGES       the catalogue of diagnoses
+///   CHECKER_MESSAGES       the catalogue of diagnoses, in the reader's language
+///   CHECKER_WORDS          the translations of phrases; not set for English
 /// The first two are taken out of the environment before any of the learner's code runs.
 namespace checker {
 
@@ -23,6 +28,9 @@ namespace checker {
 namespace variable {
 inline constexpr const char* verdict_fd = "CHECKER_VERDICT_FD";
 inline constexpr const char* verdict_token = "CHECKER_VERDICT_TOKEN";
+inline constexpr const char* device = "CHECKER_DEVICE";
+inline constexpr const char* times_elsewhere = "CHECKER_TIMES_ELSEWHERE";
+inline constexpr const char* sizes_of_gpu = "CHECKER_SIZES_OF_GPU";
 inline constexpr const char* lab = "CHECKER_LAB";
 inline constexpr const char* profile = "CHECKER_PROFILE";
 inline constexpr const char* seed = "CHECKER_SEED";
@@ -30,16 +38,21 @@ inline constexpr const char* max_points = "CHECKER_MAX_POINTS";
 inline constexpr const char* points = "CHECKER_POINTS";
 inline constexpr const char* timeline = "CHECKER_TIMELINE";
 inline constexpr const char* messages = "CHECKER_MESSAGES";
+inline constexpr const char* words = "CHECKER_WORDS";
 }  // namespace variable
 
 struct request {
     std::string lab;
+    std::string device = "sim";
+    bool times_elsewhere = false;
+    bool sizes_of_gpu = false;
     std::string profile = "h200";
     std::uint64_t seed = 1;
     double max_points = 0;
     std::map<std::string, double> points;  ///< by the check's name
     std::string timeline;                  ///< empty: none is asked for
     std::string messages;
+    std::string words;  ///< empty: English
 };
 
 /// Reads the environment; what is not there keeps its default, so that the program also runs alone.

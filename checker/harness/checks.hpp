@@ -29,6 +29,25 @@ void check_errors(const lab_case& run, after_error asked = after_error::work_may
 /// Nothing is left behind when all goes well.
 void check_nothing_left(const lab_case& run);
 
+/// Leaves the check open where the device cannot show overlap at all.
+void require_overlap();
+
+/// Leaves the check open on a device that does not copy in both directions beside a kernel: for
+/// what can only be shown there.
+void require_copies_both_ways();
+
+/// Leaves the check open where the host's calls for a chunk take longer than all that the device has
+/// to do for it: what overlaps there does not show in the time. `calls`: how many times the time of
+/// two copies and a launch they take in this lab.
+void require_long_stages(const stage_times& stages, double calls = 1);
+
+/// Times that stay too different from one another decide nothing. Leaves the check open.
+void require_steady(const comparison& c);
+
+/// There is a way to go from the serial time to the bound, and nobody went further: where that is
+/// not so, the bound is wrong on this device, and nothing is given for it. Leaves the check open.
+void require_gap(const comparison& c);
+
 /// Fails the check with the first of these rules that finds something.
 void check_rules(const std::vector<rule>& rules, const observation& seen);
 

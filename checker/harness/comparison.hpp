@@ -15,19 +15,16 @@ struct comparison {
     nanoseconds measured{0};
     nanoseconds bound{0};
     timeline::overlap_figures overlap;  ///< of the learner's run
+    double spread = 0;  ///< of the times: half of them lie this close to the median, as its share
 
     /// (serial - measured) / (serial - bound); 0 where there is no gap to close.
     [[nodiscard]] double closed_gap() const;
     [[nodiscard]] measured_figures figures() const;
 };
 
-/// What an answer below the `wanted` gap gets of a check's points: nothing up to `serial`, which is
-/// what one without any overlap closes, and from there on the more the closer it comes. Never all:
-/// for when it is `wanted` that was reached and something else is wrong.
-[[nodiscard]] double partial_share(double closed, double serial, double wanted);
-
 /// Runs baseline and learner in turns, as often as the device's noise asks for, and keeps the run
-/// with the median time of each. `bound` is filled in by the caller.
+/// with the median time of each. Each run has an input of its own. `bound` is filled in by the
+/// caller.
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
 
@@ -35,6 +32,12 @@ struct comparison {
 /// takes no less than `in_turn`, the time of all stages one after the other, and from there on the
 /// more the closer. So nothing is given for what asynchronous calls gain without any overlap.
 [[nodiscard]] double share_of_points(const comparison& c, nanoseconds in_turn, double wanted);
+
+/// The same, but never all: for when `wanted` may be reached and something else is wrong.
+[[nodiscard]] double partial_share(const comparison& c, nanoseconds in_turn, double wanted);
+
+/// What all device work of a recording takes, one operation after the other.
+[[nodiscard]] nanoseconds time_of_device_work(const timeline::recording& recorded);
 
 /// The blocking way, chunk by chunk through one device buffer: what "serial" means in every lab.
 /// `input` and `output` are host memory of any kind.

@@ -61,8 +61,8 @@ attempt intact_run(device_session& device, const lab_case& run) {
     return run();
 }
 
-std::string shown(std::string_view api) {
-    return api == "launch" ? std::string("the kernel launch") : std::string(api);
+words shown(std::string_view api) {
+    return api == "launch" ? phrase("the kernel launch") : words(api);
 }
 
 /// The operation that stands for the nth call: what a launch leaves is its kernel, what other calls
@@ -96,20 +96,19 @@ bool is_own(const operation& op) {
     return op.stream != 0;
 }
 
-std::string ordinal(int n) {
-    const char* ending = n % 100 / 10 == 1 ? "th"
-                         : n % 10 == 1     ? "st"
-                         : n % 10 == 2     ? "nd"
-                         : n % 10 == 3     ? "rd"
-                                           : "th";
-    return fmt::format("{}{}", n, ending);
+words ordinal(int n) {
+    return n % 100 / 10 == 1 ? phrase("{}th", n)
+           : n % 10 == 1     ? phrase("{}st", n)
+           : n % 10 == 2     ? phrase("{}nd", n)
+           : n % 10 == 3     ? phrase("{}rd", n)
+                             : phrase("{}th", n);
 }
 
 }  // namespace
 
 std::optional<finding> error_not_passed_on(device_session& device, const lab_case& run,
                                            after_error asked,
-                                           const std::function<void(const std::string&)>& doing) {
+                                           const std::function<void(const words&)>& doing) {
     const auto intact = intact_run(device, run);
     const bool leaks_anyway = leak_in(intact).has_value();
     for (const auto& what : breakables) {
@@ -119,28 +118,32 @@ std::optional<finding> error_not_passed_on(device_session& device, const lab_cas
             if (is_idle_wait(intact.recorded, place)) {
                 continue;
             }
-            const auto call = calls == 1 ? shown(what.api)
-                                         : fmt::format("{} ({} of {} calls)", shown(what.api),
-                                                       ordinal(nth), calls);
+            const auto call =
+                calls == 1 ? shown(what.api)
+                           : phrase("{} ({} of {} calls)", shown(what.api), ordinal(nth), calls);
             const auto* error = cudaGetErrorName(what.error);
-            doing(fmt::format("{} was made to fail with {}", call, error));
+            doing(phrase("{} was made to fail with {}", call, error));
             device.start_afresh();
             device.plan_failure(what.api, nth, what.error);
             const auto broken = run();
             if (broken.exception || broken.returned != what.error) {
-                return finding{"error-ignored/injected",
-                               {{"call", call},
-                                {"error", error},
-                                {"returned", broken.exception ? "nothing but let an exception out"
-                                                              : cudaGetErrorName(broken.returned)}},
-                               known_places(place)};
+                return finding{
+                    "error-ignored/injected",
+                    {{"call", call},
+                     {"error", error},
+                     {"returned", broken.exception ? phrase("nothing but let an exception out")
+                                                   : words(cudaGetErrorName(broken.returned))}},
+                    known_places(place)};
             }
             // What leaks in any case is another check's business.
             if (leaks_anyway) {
                 continue;
             }
-            if (auto leak = leak_in(broken, fmt::format(" after {} has failed", call))) {
+            if (auto leak = leak_in(broken, phrase(" after {} has failed", call))) {
                 return leak;
+            }
+            if (auto vain = given_back_in_vain(broken, phrase("After {} had failed, ", call))) {
+                return vain;
             }
             const bool is_wait = what.api.ends_with("Synchronize");
             const auto left = std::find_if(broken.pending.begin(), broken.pending.end(), is_own);
@@ -156,12 +159,12 @@ std::optional<finding> error_not_passed_on(device_session& device, const lab_cas
     return std::nullopt;
 }
 
-std::string calls_that_can_fail(device_session& device, const lab_case& run) {
+int calls_that_can_fail(device_session& device, const lab_case& run) {
     int sum = 0;
     for (const auto& [api, calls] : intact_run(device, run).calls) {
         sum += calls;
     }
-    return fmt::format("{} calls", sum);
+    return sum;
 }
 
 }  // namespace checker

@@ -19,9 +19,9 @@ enum class after_error : bool { work_may_go_on, no_work_under_way };
 /// after a failed wait. `doing` is told what is about to be tried.
 [[nodiscard]] std::optional<finding> error_not_passed_on(
     device_session& device, const lab_case& run, after_error asked,
-    const std::function<void(const std::string&)>& doing);
+    const std::function<void(const words&)>& doing);
 
-/// How many calls the last error_not_passed_on could let fail, in words: "9 calls".
-[[nodiscard]] std::string calls_that_can_fail(device_session& device, const lab_case& run);
+/// How many calls error_not_passed_on lets fail.
+[[nodiscard]] int calls_that_can_fail(device_session& device, const lab_case& run);
 
 }  // namespace checker

@@ -3,8 +3,12 @@
 namespace checker {
 
 diagnosis explain(const catalogue& messages, const finding& what) {
-    auto d = what.told.empty() ? messages.explain(what.text, what.arguments, what.where)
-                               : messages.explain_as(what.text, what.told, what.where);
+    // An error of CUDA's that has no text of its own is told as any other.
+    const bool is_known =
+        messages.contains(what.text) || what.text.find("/cudaError") == std::string::npos;
+    const auto text = is_known ? what.text : what.id();
+    auto d = what.told.empty() ? messages.explain(text, what.arguments, what.where)
+                               : messages.explain_as(text, what.told, what.where);
     d.id = what.id();
     return d;
 }

@@ -1,8 +1,8 @@
 #include "checker/harness/host_array.hpp"
 
 #include <algorithm>
-#include <new>
 
+#include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {
@@ -22,22 +22,28 @@ host_array::host_array(device_session& device, std::size_t count, host_memory ki
         pageable_.resize(whole);
         base_ = pageable_.data();
     } else {
-        void* p = nullptr;
-        if (cudaMallocHost(&p, size_of(whole).value) != cudaSuccess) {
-            throw std::bad_alloc();
-        }
-        pinned_ = static_cast<std::uint32_t*>(p);
+        pinned_ = static_cast<std::uint32_t*>(device_.pinned_memory(size_of(whole)));
         base_ = pinned_;
     }
     poison();
 }
 
 host_array::~host_array() {
-    static_cast<void>(cudaFreeHost(pinned_));
+    name({});
+    if (pinned_ != nullptr) {
+        device_.give_back_pinned(pinned_, size_of(count_ + 2 * margin_));
+    }
+}
+
+void host_array::name(const std::string& word) {
+    device_.name_memory(data(), size_of(count_), word);
 }
 
 void host_array::poison() {
-    std::fill_n(base_, count_ + 2 * margin_, workload::poison);
+    workload::in_parts(count_ + 2 * margin_, device_.host_threads(),
+                       [this](std::size_t first, std::size_t count) {
+                           std::fill_n(base_ + first, count, workload::poison);
+                       });
     device_.host_writes(base_, size_of(count_ + 2 * margin_));
 }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "checker/harness/device_session.hpp"
@@ -25,6 +26,9 @@ public:
     [[nodiscard]] const std::uint32_t* data() const { return base_ + margin_; }
     [[nodiscard]] std::span<std::uint32_t> elements() { return {data(), count_}; }
     [[nodiscard]] std::span<const std::uint32_t> elements() const { return {data(), count_}; }
+
+    /// What the learner calls it: "work.output".
+    void name(const std::string& word);
 
     /// Writes the poison over everything.
     void poison();

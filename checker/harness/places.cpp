@@ -1,7 +1,5 @@
 #include "checker/harness/places.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
 
 namespace checker {
@@ -18,8 +16,8 @@ std::vector<timeline::source_place> known_places(const std::vector<timeline::ope
     return places;
 }
 
-std::string stream_name(timeline::stream_id id) {
-    return id == 0 ? "the legacy default stream" : fmt::format("stream {}", id);
+words stream_name(timeline::stream_id id) {
+    return id == 0 ? phrase("the legacy default stream") : phrase("stream {}", id);
 }
 
 }  // namespace checker

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "checker/messages/words.hpp"
 #include "common/timeline/operation.hpp"
 
 namespace checker {
@@ -13,6 +14,6 @@ namespace checker {
     const std::vector<timeline::operation>& operations, std::size_t most = 3);
 
 /// "stream 2", "the legacy default stream".
-[[nodiscard]] std::string stream_name(timeline::stream_id id);
+[[nodiscard]] words stream_name(timeline::stream_id id);
 
 }  // namespace checker

@@ -22,7 +22,9 @@ void producer::operator()(std::size_t first, std::size_t count, std::uint32_t* t
     if (to == nullptr) {
         throw std::invalid_argument("produce was given a null pointer to write to");
     }
-    data_.fill({to, count}, first);
+    const acting_as itself(*device_, "work.produce");
+    device_->host_begins();
+    data_.fill_some({to, count}, first, ns_per_element_ ? device_->data_stride() : 1);
     const bytes size{count * sizeof(std::uint32_t)};
     if (ns_per_element_) {
         const auto duration = std::llround(*ns_per_element_ * static_cast<double>(count));

@@ -1,15 +1,28 @@
 #include "checker/harness/report.hpp"
 
+#include "checker/harness/elsewhere.hpp"
+
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "checker/harness/families.hpp"
+
 namespace checker {
+namespace {
+
+translation translation_for(const request& asked) {
+    return asked.words.empty() ? translation{} : translation::load(asked.words);
+}
+
+}  // namespace
 
 lab_report::lab_report(request asked)
-    : asked_(std::move(asked)), messages_(catalogue::load(asked_.messages)) {
+    : asked_(std::move(asked)),
+      messages_(catalogue::load(asked_.messages, translation_for(asked_))) {
     verdict_.lab = asked_.lab;
+    verdict_.device = asked_.device;
     verdict_.profile = asked_.profile;
     verdict_.max_points = asked_.max_points;
     verdict_.outcome = status::fail;
@@ -18,52 +31,68 @@ lab_report::lab_report(request asked)
 void lab_report::begin_check(const std::string& name) {
     running_ = check_result{name, status::pass, {}};
     decided_ = false;
-    doing_.clear();
+    doing_ = {};
+    remark_ = {};
+    decides_here_ = false;
     send_progress(so_far());
 }
 
 void lab_report::end_check(bool is_sound) {
     if (!decided_ && !is_sound) {
         running_->outcome = status::error;
-        running_->message = "The checker itself went wrong here. This is not your code's fault.";
+        running_->message = messages_.say(
+            phrase("The checker itself went wrong here. This is not your code's fault."));
+    }
+    if (running_->outcome == status::pass && !remark_.empty()) {
+        running_->message = messages_.say(
+            running_->message.empty() ? remark_ : phrase("{} {}", running_->message, remark_));
     }
     verdict_.checks.push_back(*running_);
     running_.reset();
 }
 
-void lab_report::doing(const std::string& what) {
+void lab_report::doing(const words& what) {
     doing_ = what;
     send_progress(so_far());
 }
 
-void lab_report::note(const std::string& sentence) {
-    running_->message = sentence;
+void lab_report::note(const words& sentence) {
+    running_->message = messages_.say(sentence);
 }
 
-void lab_report::fail(const std::vector<finding>& causes, const std::string& during) {
+void lab_report::remark(const words& sentence) {
+    remark_ = sentence;
+}
+
+void lab_report::fail(const std::vector<finding>& causes, const words& during) {
     decided_ = true;
+    if (asked_.times_elsewhere && !decides_here_ &&
+        std::all_of(causes.begin(), causes.end(),
+                    [](const finding& cause) { return is_about_overlap(cause.id()); })) {
+        running_->outcome = status::pass;
+        running_->message = messages_.say(judged_elsewhere());
+        throw check_is_over{};
+    }
     running_->outcome = status::fail;
-    running_->message.clear();
+    words titles;
     for (const auto& cause : causes) {
         add_diagnosis(verdict_.diagnoses, cause);
-        const auto& title = messages_.find(cause.id()).title;
-        running_->message += fmt::format("{}{}", running_->message.empty() ? "" : "; ", title);
+        const words title = messages_.find(cause.id()).title;
+        titles = titles.empty() ? title : phrase("{}; {}", titles, title);
     }
-    if (!during.empty()) {
-        running_->message += fmt::format(" ({})", during);
-    }
-    running_->message += ".";
+    running_->message =
+        messages_.say(during.empty() ? phrase("{}.", titles) : phrase("{} ({}).", titles, during));
     throw check_is_over{};
 }
 
-void lab_report::fail(const finding& cause, const std::string& during) {
+void lab_report::fail(const finding& cause, const words& during) {
     fail(std::vector{cause}, during);
 }
 
-void lab_report::leave_open(const std::string& why) {
+void lab_report::leave_open(const words& why) {
     decided_ = true;
     running_->outcome = status::inconclusive;
-    running_->message = why;
+    running_->message = messages_.say(why);
     throw check_is_over{};
 }
 
@@ -73,9 +102,13 @@ void lab_report::require_passed(const std::string& earlier) {
     if (found != verdict_.checks.end() && found->outcome == status::pass) {
         return;
     }
+    const bool is_open = found != verdict_.checks.end() && found->outcome == status::inconclusive;
     decided_ = true;
-    running_->outcome = status::fail;
-    running_->message = fmt::format("Looked at once \"{}\" passes.", earlier);
+    running_->outcome = is_open ? status::inconclusive : status::fail;
+    const words name(earlier, std::vector<words>{});  // as the reader sees it
+    running_->message = messages_.say(
+        is_open ? phrase("Not looked at: \"{}\" cannot be shown on this device.", name)
+                : phrase("Looked at once \"{}\" passes.", name));
     throw check_is_over{};
 }
 
@@ -83,8 +116,13 @@ void lab_report::give_partly(double share) {
     shares_[running_->name] = std::clamp(share, 0.0, 1.0);
 }
 
-void lab_report::set_metrics(const measured_figures& figures) {
+void lab_report::runs_on(const std::string& machine) {
+    verdict_.profile = machine;
+}
+
+void lab_report::set_metrics(const measured_figures& figures, const words& of) {
     verdict_.metrics = figures;
+    verdict_.metrics_of = messages_.say(of);
 }
 
 void lab_report::add_timeline(std::string title, timeline::recording recorded) {
@@ -120,8 +158,9 @@ verdict lab_report::so_far() const {
     if (running_) {
         auto check = *running_;
         check.outcome = status::fail;
-        check.message = doing_.empty() ? "This check was running."
-                                       : fmt::format("This check was running: {}.", doing_);
+        check.message =
+            messages_.say(doing_.empty() ? phrase("This check was running.")
+                                         : phrase("This check was running: {}.", doing_));
         v.checks.push_back(std::move(check));
     }
     return v;

@@ -29,26 +29,38 @@ public:
 
     /// What the check is doing now, in the words "while it was ...": told if the program dies
     /// there.
-    void doing(const std::string& what);
+    void doing(const words& what);
 
     // Called by the check.
     /// The sentence that stands beside a passed check.
-    void note(const std::string& sentence);
+    void note(const words& sentence);
+    /// One more sentence beside it, about how it was found; said once.
+    void remark(const words& sentence);
     /// The learner's mistakes; leaves the check. `during` says on which input.
-    [[noreturn]] void fail(const std::vector<finding>& causes, const std::string& during = {});
-    [[noreturn]] void fail(const finding& cause, const std::string& during = {});
+    [[noreturn]] void fail(const std::vector<finding>& causes, const words& during = {});
+    [[noreturn]] void fail(const finding& cause, const words& during = {});
+    /// The running check decides about overlap, too, although another run decides about it in
+    /// other checks.
+    void decides_here() { decides_here_ = true; }
     /// This device cannot show what the check is about; leaves the check.
-    [[noreturn]] void leave_open(const std::string& why);
+    [[noreturn]] void leave_open(const words& why);
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded
     /// down to a tenth of a point. So an answer that comes closer never gives less.
     void give_partly(double share);
-    /// Leaves the check, which cannot be judged before `earlier` has passed.
+    /// Leaves the check, which cannot be judged before `earlier` has passed: failed, or open where
+    /// this device cannot show `earlier`.
     void require_passed(const std::string& earlier);
 
-    void set_metrics(const measured_figures& figures);
+    /// The machine is this one, and not the profile that was asked for.
+    void runs_on(const std::string& machine);
+    /// `of` where the lab measures several things: which of them this is.
+    void set_metrics(const measured_figures& figures, const words& of = {});
     void add_timeline(std::string title, timeline::recording recorded);
 
     [[nodiscard]] const request& asked() const { return asked_; }
+    /// The seed of the data: what was asked for, and another one for each measured run.
+    [[nodiscard]] std::uint64_t seed() const { return asked_.seed + run_; }
+    void next_run() { run_ += 1'000'003; }
     /// The verdict as it stands, with the running check as failed.
     [[nodiscard]] verdict so_far() const;
     /// For a crash: the same with what the device has seen until now.
@@ -64,7 +76,10 @@ private:
     catalogue messages_;
     verdict verdict_;
     std::optional<check_result> running_;
-    std::string doing_;
+    words doing_;
+    words remark_;
+    bool decides_here_ = false;
+    std::uint64_t run_ = 0;
     std::map<std::string, double> shares_;  ///< of checks that give points although they fail
     bool decided_ = false;                  ///< the running check has said why it does not pass
     std::vector<titled_recording> timelines_;

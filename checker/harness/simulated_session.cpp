@@ -16,7 +16,8 @@ namespace control = simcuda::control;
 
 class session final : public device_session {
 public:
-    explicit session(std::string_view profile) : machines_{std::string(profile)} {
+    session(std::string_view profile, data_sizes timed)
+        : machines_{std::string(profile)}, timed_(timed) {
         control::use_profile(profile);
         for (auto& other : control::profile_names()) {
             if (other != profile) {
@@ -27,10 +28,15 @@ public:
 
     std::string_view kind() const override { return "sim"; }
     int repetitions() const override { return 1; }
+    std::size_t for_timing(std::size_t elements, std::size_t enough) const override {
+        return timed_ == data_sizes::own ? elements : std::max(elements, enough);
+    }
 
     int copy_engines() const override {
+        int device = 0;
         int engines = 0;
-        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, 0);
+        static_cast<void>(cudaGetDevice(&device));
+        const auto error = cudaDeviceGetAttribute(&engines, cudaDevAttrAsyncEngineCount, device);
         // Beyond two, the others serve other devices.
         return error == cudaSuccess ? std::min(engines, 2) : 0;
     }
@@ -40,6 +46,12 @@ public:
         start_afresh();
         control::use_profile(machine);
         start_afresh();
+    }
+
+    bool stand_behind(const std::string& machine) override {
+        control::put_before(machine);
+        static_cast<void>(cudaGetLastError());
+        return true;
     }
 
     void start_afresh() override {
@@ -86,10 +98,14 @@ public:
     }
     void reset_peaks() override { control::reset_peaks(); }
 
-    void host_reads(const void* p, bytes size) override { control::host_reads(p, size); }
-    void host_writes(void* p, bytes size) override { control::host_writes(p, size); }
+    void host_reads(const void* p, bytes size) override { control::host_reads(p, size, actor_); }
+    void host_writes(void* p, bytes size) override { control::host_writes(p, size, actor_); }
     void host_writes_for(void* p, bytes size, nanoseconds duration) override {
-        control::host_writes_for(p, size, duration);
+        control::host_writes_for(p, size, duration, actor_);
+    }
+    void act_as(const std::string& who) override { actor_ = who; }
+    void name_memory(const void* p, bytes size, const std::string& name) override {
+        control::name_memory(p, size, name);
     }
     void host_works_for(nanoseconds duration) override { control::host_works_for(duration); }
 
@@ -132,13 +148,15 @@ private:
         cudaError_t error = cudaSuccess;
     };
     std::vector<failure> plans_;
+    std::string actor_;
     std::vector<std::string> machines_;
+    data_sizes timed_;
 };
 
 }  // namespace
 
-std::unique_ptr<device_session> simulated_session(std::string_view profile) {
-    return std::make_unique<session>(profile);
+std::unique_ptr<device_session> simulated_session(std::string_view profile, data_sizes timed) {
+    return std::make_unique<session>(profile, timed);
 }
 
 }  // namespace checker

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
 #include "checker/harness/own_call.hpp"
+#include "common/timeline/interval.hpp"
 #include "common/timeline/overlap.hpp"
 #include "common/workload/calibrate.hpp"
 
@@ -14,8 +16,15 @@ namespace {
 
 using timeline::op_kind;
 
-constexpr int alone = 3;
 constexpr int in_a_row = 8;
+
+/// How often a stage is timed alone, and how many copies make a steady state.
+int times_alone(const device_session& device) {
+    return device.repetitions() == 1 ? 3 : 15;
+}
+int times_in_a_row(const device_session& device) {
+    return device.repetitions() == 1 ? in_a_row : 40;
+}
 
 /// Buffers and streams for measuring, given back at the end.
 class bench {
@@ -63,19 +72,7 @@ private:
     cudaStream_t stream_[2] = {};
 };
 
-/// Median length of the operations of this kind, the first and the last few left out where there
-/// are many: they have nothing beside them.
-nanoseconds median_time(const timeline::recording& recorded, op_kind kind) {
-    std::vector<nanoseconds> times;
-    for (const auto& op : recorded.operations) {
-        if (op.kind == kind) {
-            times.push_back(op.end - op.start);
-        }
-    }
-    if (times.size() >= in_a_row) {
-        times.erase(times.begin(), times.begin() + 2);
-        times.resize(times.size() - 2);
-    }
+nanoseconds median_of(std::vector<nanoseconds> times) {
     if (times.empty()) {
         throw std::runtime_error("measuring the stages recorded nothing");
     }
@@ -83,9 +80,38 @@ nanoseconds median_time(const timeline::recording& recorded, op_kind kind) {
     return times[times.size() / 2];
 }
 
+nanoseconds median_time(const timeline::recording& recorded, op_kind kind) {
+    std::vector<nanoseconds> times;
+    for (const auto& op : recorded.operations) {
+        if (op.kind == kind) {
+            times.push_back(op.end - op.start);
+        }
+    }
+    return median_of(std::move(times));
+}
+
+/// Median length of those that have nothing but the other kind beside them, from their start to
+/// their end. Where the two take turns, none is beside any: then of all.
+nanoseconds median_time_beside(const timeline::recording& recorded, op_kind kind, op_kind other) {
+    std::optional<timeline::interval> busy;
+    for (const auto& op : recorded.operations) {
+        if (op.kind == other) {
+            busy = busy ? timeline::interval{busy->start, op.end}
+                        : timeline::interval{op.start, op.end};
+        }
+    }
+    std::vector<nanoseconds> times;
+    for (const auto& op : recorded.operations) {
+        if (op.kind == kind && busy && op.start >= busy->start && op.end <= busy->end) {
+            times.push_back(op.end - op.start);
+        }
+    }
+    return times.empty() ? median_time(recorded, kind) : median_of(std::move(times));
+}
+
 nanoseconds kernel_time(device_session& device, bench& work, unsigned int steps) {
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.compute(steps);
         work.wait();
     }
@@ -96,22 +122,35 @@ double in_ns(nanoseconds t) {
     return static_cast<double>(t.count());
 }
 
-/// One direction is the longest stage: alone while the pipeline fills and drains, beside the other
-/// one for the rest.
-double copies_one_after_the_other(double copy, double beside, double alone_for,
-                                  std::size_t chunks) {
-    const double all = copy * static_cast<double>(chunks);
-    const double unhindered = std::min(all, alone_for);
-    return unhindered + (all - unhindered) * std::max(1.0, copy > 0 ? beside / copy : 1.0);
+/// How fast a copy goes on beside one of the other direction: 1 as if it were alone.
+double speed_beside(nanoseconds unhindered, nanoseconds beside) {
+    return beside.count() > 0 ? std::min(1.0, in_ns(unhindered) / in_ns(beside)) : 1.0;
+}
+
+/// The least time in which the link brings all chunks over and back. Each direction has time alone
+/// that cannot be had beside the other one: the uploads until the first download can begin, the
+/// downloads from the last kernel on. Of the rest as much as possible is done at once, which is as
+/// much as the direction that is through first has to do.
+double time_of_both_directions(const stage_times& stages, double chunks) {
+    const double up = in_ns(stages.h2d) * chunks;
+    const double down = in_ns(stages.d2h) * chunks;
+    const double up_speed = speed_beside(stages.h2d, stages.h2d_beside);
+    const double down_speed = speed_beside(stages.d2h, stages.d2h_beside);
+    const double up_at_once = up - std::min(up, in_ns(stages.h2d + stages.kernel));
+    const double down_at_once = down - std::min(down, in_ns(stages.kernel + stages.d2h));
+    const double at_once = std::min(up_at_once / up_speed, down_at_once / down_speed);
+    // What is gained in each moment of both: nothing where they only take from each other.
+    return up + down - std::max(0.0, up_speed + down_speed - 1) * at_once;
 }
 
 }  // namespace
 
 stage_times measure_stages(device_session& device, std::size_t chunk, unsigned int steps) {
+    device.warm_up();
     bench work(device, chunk);
     stage_times t;
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.copy_in();
         work.wait();
         work.copy_out();
@@ -123,25 +162,34 @@ stage_times measure_stages(device_session& device, std::size_t chunk, unsigned i
     t.kernel = kernel_time(device, work, steps);
 
     device.start_recording();
-    for (int i = 0; i < in_a_row; ++i) {
+    for (int i = 0; i < times_in_a_row(device); ++i) {
         work.copy_in();
         work.copy_out();
     }
     work.wait();
     const auto both = device.take_recording();
-    t.h2d_beside = median_time(both, op_kind::copy_h2d);
-    t.d2h_beside = median_time(both, op_kind::copy_d2h);
+    t.h2d_beside = median_time_beside(both, op_kind::copy_h2d, op_kind::copy_d2h);
+    t.d2h_beside = median_time_beside(both, op_kind::copy_d2h, op_kind::copy_h2d);
     t.copies = timeline::measure_overlap(both).h2d_d2h.count() > 0 ? directions::at_once
                                                                    : directions::in_turns;
+    const auto begin = device.now();
+    for (int i = 0; i < in_a_row; ++i) {
+        work.copy_in();
+        work.compute(steps);
+        work.copy_out();
+    }
+    t.calls = (device.now() - begin) / in_a_row;
+    work.wait();
     return t;
 }
 
 unsigned int calibrated_steps(device_session& device, std::size_t chunk, double multiple) {
     constexpr unsigned int few = 1000;
     constexpr unsigned int many = 4000;
+    device.warm_up();
     bench work(device, chunk);
     device.start_recording();
-    for (int i = 0; i < alone; ++i) {
+    for (int i = 0; i < times_alone(device); ++i) {
         work.copy_in();
         work.wait();
     }
@@ -149,6 +197,12 @@ unsigned int calibrated_steps(device_session& device, std::size_t chunk, double 
     const nanoseconds wanted{std::llround(in_ns(copy) * multiple)};
     return workload::steps_for(wanted, {few, kernel_time(device, work, few)},
                                {many, kernel_time(device, work, many)});
+}
+
+nanoseconds time_of_further_chunk(const stage_times& stages) {
+    constexpr std::size_t many = 100;
+    return (pipeline_bound(stages, 2 * many) - pipeline_bound(stages, many)) /
+           static_cast<std::int64_t>(many);
 }
 
 nanoseconds stages_in_turn(const stage_times& stages, std::size_t chunks) {
@@ -159,24 +213,18 @@ nanoseconds pipeline_bound(const stage_times& stages, std::size_t chunks) {
     if (chunks == 0) {
         return nanoseconds{0};
     }
+    const double n = static_cast<double>(chunks);
     const double h2d = in_ns(stages.h2d);
     const double kernel = in_ns(stages.kernel);
     const double d2h = in_ns(stages.d2h);
+    const double kernels = h2d + kernel * n + d2h;
     if (stages.copies == directions::in_turns) {
-        const double copies = (h2d + d2h) * static_cast<double>(chunks);
-        const double kernels = h2d + kernel * static_cast<double>(chunks) + d2h;
-        return nanoseconds{std::llround(std::max(copies, kernels))};
+        return nanoseconds{std::llround(std::max((h2d + d2h) * n, kernels))};
     }
-    // The first upload has no download beside it until its kernel is done; the last download has no
-    // upload beside it from its kernel's start on.
-    const double uploads =
-        copies_one_after_the_other(h2d, in_ns(stages.h2d_beside), h2d + kernel, chunks) + kernel +
-        d2h;
-    const double downloads =
-        copies_one_after_the_other(d2h, in_ns(stages.d2h_beside), kernel + d2h, chunks) + h2d +
-        kernel;
-    const double kernels = h2d + kernel * static_cast<double>(chunks) + d2h;
-    return nanoseconds{std::llround(std::max({uploads, downloads, kernels}))};
+    const double uploads = h2d * n + kernel + d2h;
+    const double downloads = h2d + kernel + d2h * n;
+    return nanoseconds{
+        std::llround(std::max({uploads, downloads, kernels, time_of_both_directions(stages, n)}))};
 }
 
 }  // namespace checker

@@ -147,7 +147,7 @@ std::string to_json(const verdict& v) {
         const auto& value = v.metrics.*field;
         metrics[name] = value ? json(*value) : json(nullptr);
     }
-    const json object = {
+    json object = {
         {"schema", verdict::schema},
         {"lab", v.lab},
         {"device", v.device},
@@ -160,6 +160,9 @@ std::string to_json(const verdict& v) {
         {"metrics", metrics},
         {"timeline", v.timeline},
     };
+    if (!v.metrics_of.empty()) {
+        object["metrics_of"] = v.metrics_of;
+    }
     return object.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -186,6 +189,8 @@ verdict verdict_from_json(std::string_view text) {
         v.diagnoses.push_back(diagnosis_from(value));
     }
     v.metrics = figures_from(member(object, "metrics"));
+    v.metrics_of =
+        object.contains("metrics_of") ? read<std::string>(object, "metrics_of") : std::string();
     v.timeline = read<std::string>(object, "timeline");
     return v;
 }

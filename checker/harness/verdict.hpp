@@ -61,7 +61,8 @@ struct verdict {
     std::vector<check_result> checks;
     std::vector<diagnosis> diagnoses;
     measured_figures metrics;
-    std::string timeline;  ///< path of the recording, empty where there is none
+    std::string metrics_of;  ///< which of the lab's measurements they are; empty: there is one
+    std::string timeline;    ///< path of the recording, empty where there is none
 
     friend bool operator==(const verdict&, const verdict&) = default;
 };

@@ -10,13 +10,18 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 6;
+
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
 
 attempt process_once(const job_size& size) {
     block_job job(the_device(), size, host_memory::pageable, host_memory::pageable,
-                  report().asked().seed);
+                  report().seed());
     auto run = job.run([&] {
         return process({job.input(), job.output(), size.count, size.chunk, size.steps});
     });
@@ -54,9 +59,9 @@ TEST_CASE("one buffer") {
     report().require_passed("right results");
     auto& device = the_device();
     device.start_afresh();
-    const auto steps = calibrated_steps(device, large_chunk, 1.0);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
 
     auto c = compare(
         device,
@@ -74,7 +79,7 @@ TEST_CASE("one buffer") {
 
     check_rules({allocation_in_loop, device_memory_beyond_one_chunk},
                 observe(c.learner, size.chunks(), size.chunk_bytes()));
-    report().note(fmt::format(
+    report().note(phrase(
         "The GPU computed {:.0f} % of the time: that is the number to beat in the labs to come.",
         100 * c.overlap.of(timeline::engine::compute).share));
 }

@@ -16,7 +16,12 @@ using namespace checker;
 namespace {
 
 constexpr std::size_t small_block = 1000;
-constexpr std::size_t large_block = std::size_t{1} << 20;  // 4 MiB
+constexpr std::size_t simulated_block = std::size_t{1} << 20;  // 4 MiB
+
+/// What time is measured with.
+std::size_t large_block() {
+    return the_device().for_timing(simulated_block);
+}
 
 /// The caller's side: memory and a stream.
 class measuring_block {
@@ -27,6 +32,8 @@ public:
           runs_(runs),
           input_(the_device(), count, host_memory::pinned, 0),
           output_(the_device(), count, host_memory::pinned, 0) {
+        input_.name("work.input");
+        output_.name("work.output");
         input_.declare_written();
         expect_success(cudaMalloc(&buffer_, size().value));
         expect_success(cudaMemcpy(buffer_, input_.data(), size().value, cudaMemcpyHostToDevice));
@@ -79,8 +86,8 @@ struct outcome {
 outcome measure_case(const timed_case& what) {
     auto& device = the_device();
     device.start_afresh();
-    const auto steps = calibrated_steps(device, large_block, what.multiple);
-    measuring_block block(large_block, steps, what.runs);
+    const auto steps = calibrated_steps(device, large_block(), what.multiple);
+    measuring_block block(large_block(), steps, what.runs);
     outcome o;
     o.run = block.run(o.reported);
     o.size = block.size();
@@ -121,10 +128,10 @@ attempt small_run() {
 }  // namespace
 
 TEST_CASE("times") {
-    std::string told;
+    std::vector<words> told;
     for (const auto& what : timed_cases) {
-        report().doing(fmt::format("with {} runs, the kernel {:g} times as long as a copy",
-                                   what.runs, what.multiple));
+        report().doing(phrase("with {} runs, the kernel {:g} times as long as a copy", what.runs,
+                              what.multiple));
         const auto o = measure_case(what);
         if (const auto causes = causes_of(o.run); !causes.empty()) {
             report().fail(causes);
@@ -136,11 +143,11 @@ TEST_CASE("times") {
             if (const auto wrong = wrong_time(stage)) {
                 report().fail(*wrong);
             }
-            told += fmt::format("{}{} {:.4f} (recorded {:.4f})", told.empty() ? "" : ", ",
-                                stage.name, stage.reported_ms, recorded_ms(stage));
+            told.push_back(phrase("{} {:.4f} (recorded {:.4f})", stage.name, stage.reported_ms,
+                                  recorded_ms(stage)));
         }
     }
-    report().note(told + ".");
+    report().note(phrase("{}.", listed(told)));
 }
 
 TEST_CASE("rates") {
@@ -154,8 +161,8 @@ TEST_CASE("rates") {
             report().fail(*wrong);
         }
     }
-    report().note(fmt::format("Upload {:.1f} GB/s, download {:.1f} GB/s.", r.upload_gb_per_s,
-                              r.download_gb_per_s));
+    report().note(phrase("Upload {:.1f} GB/s, download {:.1f} GB/s.", r.upload_gb_per_s,
+                         r.download_gb_per_s));
 }
 
 TEST_CASE("errors passed on") {

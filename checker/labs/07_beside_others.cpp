@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
 
 #include "checker/harness/places.hpp"
 #include "checker/harness/the_device.hpp"
@@ -21,6 +22,31 @@ unsigned int steps_of_other_work(nanoseconds wanted) {
         return workload::timed_steps{steps, kernel.end - kernel.start};
     };
     return workload::steps_for(wanted, timed(1000), timed(4000));
+}
+
+least_work work_beside_other(std::size_t count, unsigned int steps, unsigned int steps_of_other) {
+    fork_and_join work(count, steps);
+    std::map<op_kind, std::vector<nanoseconds>> times;
+    for (int i = 0; i < the_device().repetitions(); ++i) {
+        the_device().start_recording();
+        work.launch_other(steps_of_other);
+        work.one_after_the_other();
+        auto all = pick(the_device().take_recording(), is_device_work);
+        all.erase(all.begin());  // the other
+        std::map<op_kind, nanoseconds> sums;
+        for (const auto& op : all) {
+            sums[op.kind] += op.end - op.start;
+        }
+        for (const auto& [kind, sum] : sums) {
+            times[kind].push_back(sum);
+        }
+    }
+    const auto median = [&](op_kind kind) {
+        auto& of_kind = times.at(kind);
+        std::sort(of_kind.begin(), of_kind.end());
+        return of_kind[of_kind.size() / 2];
+    };
+    return {median(op_kind::copy_h2d), median(op_kind::kernel), median(op_kind::copy_d2h)};
 }
 
 accompanied combine_beside(fork_and_join& work, unsigned int steps_of_other) {
@@ -69,12 +95,11 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     });
     if (!in_legacy.empty()) {
         const auto& first = in_legacy.front();
-        return finding{
-            "legacy-default-stream/work",
-            {{"times", std::to_string(in_legacy.size())},
-             {"work",
-              first.kind == op_kind::kernel ? fmt::format("kernel {}", first.name) : first.name}},
-            known_places(in_legacy)};
+        return finding{"legacy-default-stream/work",
+                       {{"times", std::to_string(in_legacy.size())},
+                        {"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
+                                                               : words(first.name)}},
+                       known_places(in_legacy)};
     }
     const auto waits = pick(seen.run.recorded, [&](const operation& op) {
         return op.kind == op_kind::host_wait && op.start < other.end && op.end >= other.end;

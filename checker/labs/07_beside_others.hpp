@@ -22,6 +22,16 @@ struct accompanied {
 /// Steps that make the caller's other kernel take this long.
 [[nodiscard]] unsigned int steps_of_other_work(nanoseconds wanted);
 
+/// What the learner's function cannot do without, while the caller's other kernel runs: it may take
+/// longer than alone, and one input longer than the other.
+struct least_work {
+    nanoseconds uploads{0};  ///< of both inputs
+    nanoseconds kernel{0};
+    nanoseconds download{0};
+};
+[[nodiscard]] least_work work_beside_other(std::size_t count, unsigned int steps,
+                                           unsigned int steps_of_other);
+
 /// Launches the other kernel with these steps and calls the learner's function at once.
 [[nodiscard]] accompanied combine_beside(fork_and_join& work, unsigned int steps_of_other);
 

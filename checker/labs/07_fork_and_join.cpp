@@ -23,18 +23,23 @@ constexpr std::size_t few_threads = workload::threads_per_block;
 fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     : count_(count),
       steps_(steps),
-      left_data_(report().asked().seed),
-      right_data_(report().asked().seed + 1),
+      left_data_(report().seed()),
+      right_data_(report().seed() + 1),
       left_(the_device(), count, host_memory::pinned, margin),
       right_(the_device(), count, host_memory::pinned, margin),
       output_(the_device(), count, host_memory::pinned, margin) {
-    left_data_.fill(left_.elements(), 0);
-    right_data_.fill(right_.elements(), 0);
+    left_.name("work.left_input");
+    right_.name("work.right_input");
+    output_.name("work.output");
+    left_data_.fill(left_.elements(), 0, the_device().host_threads());
+    right_data_.fill(right_.elements(), 0, the_device().host_threads());
     left_.declare_written();
     right_.declare_written();
     for (auto& buffer : buffers_) {
         expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
     }
+    // The other work's: the learner never sees it.
+    expect_success(cudaMemset(buffers_[2], 0, std::max(count, few_threads) * element));
     for (auto& stream : streams_) {
         expect_success(cudaStreamCreate(&stream));
     }
@@ -77,6 +82,19 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
         [this] { output_.declare_read(); });
 }
 
+void fork_and_join::one_after_the_other() {
+    const auto what = asked();
+    const std::size_t size = count_ * element;
+    const auto stream = streams_[0];
+    expect_success(
+        cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
+    expect_success(
+        cudaMemcpyAsync(what.right, what.right_input, size, cudaMemcpyHostToDevice, stream));
+    the_device().launch_kernel(what.left, count_, steps_, stream);
+    expect_success(cudaMemcpyAsync(what.output, what.left, size, cudaMemcpyDeviceToHost, stream));
+    expect_success(cudaStreamSynchronize(stream));
+}
+
 cudaError_t fork_and_join::blocking_way() {
     auto& device = the_device();
     const auto what = asked();
@@ -117,11 +135,12 @@ std::uint64_t fork_and_join::expected_sum() const {
 std::optional<finding> fork_and_join::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", fmt::format("{} elements", count_)}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", phrase("{} elements", count_)}},
+            {}};
     }
     const auto found = output_.elements();
     for (std::size_t i = 0; i < count_; ++i) {

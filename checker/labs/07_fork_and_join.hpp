@@ -30,6 +30,8 @@ public:
     [[nodiscard]] attempt run(std::uint64_t& sum);
     /// The same, with the other work launched just before.
     [[nodiscard]] attempt run_beside(unsigned int steps_of_other, std::uint64_t& sum);
+    /// Both uploads, a kernel and the download in one stream, waited for: for measuring them.
+    void one_after_the_other();
     /// The same with blocking calls: what "serial" means here.
     [[nodiscard]] cudaError_t blocking_way();
 

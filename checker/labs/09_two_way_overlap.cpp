@@ -4,6 +4,7 @@
 
 #include "checker/harness/as_machine.hpp"
 #include "checker/harness/checks.hpp"
+#include "checker/harness/elsewhere.hpp"
 #include "checker/harness/rules/barriers.hpp"
 #include "checker/harness/rules/directions.hpp"
 #include "checker/tests/catch.hpp"
@@ -13,15 +14,19 @@ using namespace checker;
 
 namespace {
 
-constexpr std::size_t small_chunk = 1000;                  // not a multiple of a block of threads
-constexpr std::size_t large_chunk = std::size_t{1} << 18;  // 1 MiB
+constexpr std::size_t small_chunk = 1000;  // not a multiple of a block of threads
+constexpr std::size_t simulated_chunk = std::size_t{1} << 18;  // 1 MiB
 constexpr std::size_t large_chunks = 8;
 constexpr double wanted_gap = 0.88;
-constexpr double serial_gap = 0.3;  // of asynchronous calls in one stream
 /// What a call more or less may cost where nothing can overlap.
 constexpr double hardly_slower = 1.02;
 
-std::string_view name_of(plan p) {
+/// What time is measured with.
+std::size_t large_chunk() {
+    return the_device().for_timing(simulated_chunk);
+}
+
+words name_of(plan p) {
     switch (p) {
         case plan::one_after_the_other:
             return "one_after_the_other";
@@ -30,7 +35,7 @@ std::string_view name_of(plan p) {
         case plan::both_copies_beside_a_kernel:
             return "both_copies_beside_a_kernel";
     }
-    return "none of the three";
+    return phrase("none of the three");
 }
 
 plan fitting(int copy_engines) {
@@ -46,7 +51,7 @@ rule buffers_beyond_plan(int copy_engines) {
 }
 
 block_job pinned_job(const job_size& size) {
-    return {the_device(), size, host_memory::pinned, host_memory::pinned, report().asked().seed};
+    return {the_device(), size, host_memory::pinned, host_memory::pinned, report().seed()};
 }
 
 attempt call_process(block_job& work) {
@@ -61,7 +66,7 @@ attempt process_once(const job_size& size, const std::string& machine) {
     auto work = pinned_job(size);
     auto run = call_process(work);
     if (const auto causes = work.causes(run); !causes.empty()) {
-        report().fail(causes, fmt::format("{}, on {}", size.text(), machine));
+        report().fail(causes, phrase("{}, on {}", size.text(), machine));
     }
     return run;
 }
@@ -77,7 +82,7 @@ void check_plan_on(const std::string& machine) {
     auto chosen = static_cast<plan>(-1);
     const auto run = run_once(the_device(), [&] { return choose_plan(chosen); });
     if (const auto causes = causes_in(run); !causes.empty()) {
-        report().fail(causes, "choose_plan on " + machine);
+        report().fail(causes, phrase("choose_plan on {}", machine));
     }
     const auto wanted = fitting(engines);
     if (chosen != wanted) {
@@ -86,8 +91,35 @@ void check_plan_on(const std::string& machine) {
                                        : "not-enough-overlap/plan",
                        {{"machine", machine},
                         {"engines", std::to_string(engines)},
-                        {"chosen", std::string(name_of(chosen))},
-                        {"wanted", std::string(name_of(wanted))}},
+                        {"chosen", name_of(chosen)},
+                        {"wanted", name_of(wanted)}},
+                       {}});
+    }
+}
+
+/// Two devices: the answer of number 0, which is not the current one, would be another plan.
+void check_plan_behind_another() {
+    const auto here = machine_with(the_device(), 0);
+    const auto before = machine_with(the_device(), 2);
+    if (!here || !before) {
+        return;
+    }
+    const as_machine now(the_device(), *here);
+    if (!the_device().stand_behind(*before)) {
+        return;
+    }
+    report().doing(phrase("on {}, as device 1 beside a device 0 like {}", *here, *before));
+    auto chosen = static_cast<plan>(-1);
+    const auto run = run_once(the_device(), [&] { return choose_plan(chosen); });
+    if (const auto causes = causes_in(run); !causes.empty()) {
+        report().fail(causes, phrase("choose_plan on the second of two devices"));
+    }
+    if (chosen != fitting(0)) {
+        report().fail({"overlap-without-gain/other-device",
+                       {{"machine", *here},
+                        {"before", *before},
+                        {"chosen", name_of(chosen)},
+                        {"wanted", name_of(fitting(0))}},
                        {}});
     }
 }
@@ -95,13 +127,15 @@ void check_plan_on(const std::string& machine) {
 struct measured {
     comparison times;
     observation seen;
+    stage_times stages;
+    nanoseconds in_turn{0};  ///< all stages one after the other
 };
 
 measured measure_on(const std::string& machine) {
     auto& device = the_device();
-    const auto steps = calibrated_steps(device, large_chunk, 1.0);
-    const auto stages = measure_stages(device, large_chunk, steps);
-    const job_size size{large_chunks * large_chunk, large_chunk, steps};
+    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
+    const auto stages = measure_stages(device, large_chunk(), steps);
+    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
     measured m;
     m.times = compare(
         device,
@@ -114,6 +148,8 @@ measured measure_on(const std::string& machine) {
         },
         [&] { return process_once(size, machine); });
     m.times.bound = pipeline_bound(stages, size.chunks());
+    m.stages = stages;
+    m.in_turn = stages_in_turn(stages, size.chunks());
     m.seen = observe(m.times.learner, size.chunks(), size.chunk_bytes());
     m.seen.serial = m.times.serial;
     m.seen.bound = m.times.bound;
@@ -122,27 +158,29 @@ measured measure_on(const std::string& machine) {
 
 /// The gap that a device with this many copy engines lets one close is closed.
 void check_gap(const measured& m, const std::string& machine, int copy_engines) {
-    REQUIRE(m.times.bound < m.times.serial);
-    report().give_partly(partial_share(m.times.closed_gap(), serial_gap, wanted_gap));
+    require_long_stages(m.stages);
+    require_gap(m.times);
+    report().give_partly(partial_share(m.times, m.in_turn, wanted_gap));
     check_rules({buffers_beyond_plan(copy_engines)}, m.seen);
     if (m.times.closed_gap() < wanted_gap) {
         check_rules(
             {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
              sync_in_loop, implicit_barriers, chunk_too_large, chunk_too_small, single_stream},
             m.seen);
-        if (copy_engines >= 2) {
-            check_rules({one_direction_at_a_time}, m.seen);
-        }
+        check_rules({copy_engines >= 2 ? one_direction_at_a_time : upload_behind_download}, m.seen);
         check_rules({overlap_without_gain, too_few_buffers, not_enough_overlap}, m.seen);
     }
-    report().note(fmt::format("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
-                              100 * m.times.closed_gap(), machine, 100 * wanted_gap));
+    report().note(phrase("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
+                         100 * m.times.closed_gap(), machine, 100 * wanted_gap));
 }
 
-std::string required_machine(int copy_engines, const std::string& why_not) {
+std::string required_machine(int copy_engines, const words& why_not) {
     const auto machine = machine_with(the_device(), copy_engines);
     if (!machine) {
-        report().leave_open(why_not);
+        report().leave_open(left_to_simulator(why_not));
+    }
+    if (*machine != the_device().machines().front()) {
+        report().decides_here();  // on no other device is this looked at
     }
     return *machine;
 }
@@ -150,14 +188,14 @@ std::string required_machine(int copy_engines, const std::string& why_not) {
 }  // namespace
 
 TEST_CASE("right results") {
-    std::string names;
+    std::vector<words> names;
     for (const auto& machine : the_device().machines()) {
         const as_machine now(the_device(), machine);
         check_results(telling_sizes(small_chunk),
                       [&](const job_size& size) { return process_once(size, machine); });
-        names += (names.empty() ? "" : ", ") + machine;
+        names.emplace_back(machine);
     }
-    report().note(fmt::format("Every element right, whatever the device: {}.", names));
+    report().note(phrase("Every element right, whatever the device: {}.", listed(names)));
 }
 
 TEST_CASE("errors passed on") {
@@ -173,38 +211,41 @@ TEST_CASE("nothing left behind") {
 
 TEST_CASE("the plan fits the device") {
     report().require_passed("right results");
-    std::string names;
+    std::vector<words> names;
     for (const auto& machine : the_device().machines()) {
-        report().doing("on " + machine);
+        report().doing(phrase("on {}", machine));
         check_plan_on(machine);
-        names += (names.empty() ? "" : ", ") + machine;
+        names.emplace_back(machine);
     }
-    report().note(fmt::format("The right plan on {}.", names));
+    check_plan_behind_another();
+    report().note(phrase("The right plan on {}, and on the second of two devices.", listed(names)));
 }
 
 TEST_CASE("two copy engines") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(2, "This device cannot copy in both directions at once.");
+    const auto machine =
+        required_machine(2, phrase("This device cannot copy in both directions at once."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
-    report().set_metrics(m.times.figures());
-    report().add_timeline("one step after the other", m.times.baseline.recorded);
-    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    report().set_metrics(m.times.figures(), machine);
+    report().add_timeline(machine + ", in turn", m.times.baseline.recorded);
+    report().add_timeline(machine + ", yours", m.times.learner.recorded);
     check_gap(m, machine, 2);
 }
 
 TEST_CASE("one copy engine") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(1, "This device has more than one copy engine.");
+    const auto machine = required_machine(1, phrase("This device has more than one copy engine."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
-    report().add_timeline("yours, on " + machine, m.times.learner.recorded);
+    report().add_timeline(machine + ", in turn", m.times.baseline.recorded);
+    report().add_timeline(machine + ", yours", m.times.learner.recorded);
     check_gap(m, machine, 1);
 }
 
 TEST_CASE("no copy engine") {
     report().require_passed("the plan fits the device");
-    const auto machine = required_machine(0, "This device can copy while a kernel runs.");
+    const auto machine = required_machine(0, phrase("This device can copy while a kernel runs."));
     const as_machine now(the_device(), machine);
     const auto m = measure_on(machine);
     check_rules({buffers_beyond_plan(0)}, m.seen);
@@ -215,6 +256,6 @@ TEST_CASE("no copy engine") {
                      device_wide_wait, sync_in_loop, overlap_without_gain, not_enough_overlap},
                     m.seen);
     }
-    report().note(fmt::format("{:.2f} times the time of blocking copies on {}, with one buffer.",
-                              ratio, machine));
+    report().note(
+        phrase("{:.2f} times the time of blocking copies on {}, with one buffer.", ratio, machine));
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
 
@@ -33,18 +34,18 @@ bool never_copies_back(const attempt& run) {
 
 }  // namespace
 
-std::string_view to_text(::pattern needs) {
+words to_text(::pattern needs) {
     switch (needs) {
         case ::pattern::independent:
-            return "independent";
+            return phrase("independent");
         case ::pattern::kernel_to_kernel:
-            return "kernel to kernel";
+            return phrase("kernel to kernel");
         case ::pattern::through_the_host:
-            return "through the host";
+            return phrase("through the host");
         case ::pattern::sum_at_the_end:
             break;
     }
-    return "sum at the end";
+    return phrase("sum at the end");
 }
 
 dependent_job::dependent_job(device_session& device, ::pattern needs, const job_size& size,
@@ -53,12 +54,15 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       needs_(needs),
       size_(size),
       prepare_ns_(prepare_ns),
+      stride_(needs == ::pattern::through_the_host ? device.data_stride() : 1),
       data_(seed),
       input_(device, size.count, host_memory::pinned, a_few),
       output_(device, elements_out(needs, size), host_memory::pinned,
               std::min(size.chunk, std::size_t{4096}) + a_few) {
+    input_.name("work.input");
+    output_.name("work.output");
     if (needs != ::pattern::through_the_host) {
-        data_.fill(input_.elements(), 0);
+        data_.fill(input_.elements(), 0, device.host_threads());
         input_.declare_written();
     }
 }
@@ -80,12 +84,14 @@ void dependent_job::prepare(std::size_t first, std::size_t count) {
                         count, first, wanted, prepared_));
     }
     prepared_ += count;
+    const acting_as itself(device_, "work.prepare");
     auto* const to = input_.data() + first;
-    data_.fill({to, count}, first);
+    device_.host_begins();
+    data_.fill_some({to, count}, first, stride_);
     if (first > 0) {
         const auto* const before = output_.data() + first - size_.chunk;
         device_.host_reads(before, bytes_of(count));
-        for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t i = 0; i < count; i += stride_) {
             to[i] ^= before[i];
         }
     }
@@ -102,12 +108,19 @@ std::vector<std::uint32_t> dependent_job::expected() const {
     const bool is_chain =
         needs_ == ::pattern::kernel_to_kernel || needs_ == ::pattern::through_the_host;
     std::vector<std::uint32_t> result(output_.elements().size(), 0);
-    for (std::size_t i = 0; i < size_.count; ++i) {
-        const bool combines = is_chain && i >= size_.chunk;
-        const auto value = forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
-        auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
-        place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
-    }
+    // What is at the same place of all chunks belongs together.
+    workload::in_parts(size_.chunk, device_.host_threads(), [&](std::size_t from, std::size_t n) {
+        for (std::size_t begin = 0; begin < size_.count; begin += size_.chunk) {
+            const auto end = std::min(begin + from + n, size_.count);
+            for (std::size_t i = begin + from; i < end; ++i) {
+                const bool combines = is_chain && i >= size_.chunk;
+                const auto value =
+                    forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
+                auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
+                place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
+            }
+        }
+    });
     return result;
 }
 
@@ -121,8 +134,8 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
                                                                   : "wrong-result/of-pattern";
     return {text,
             {{"element", std::to_string(i)},
-             {"chunk", is_sum ? std::string("the sum") : fmt::format("chunk {}", i / size_.chunk)},
-             {"pattern", std::string(to_text(needs_))},
+             {"chunk", is_sum ? phrase("the sum") : phrase("chunk {}", i / size_.chunk)},
+             {"pattern", to_text(needs_)},
              {"job", size_.text()},
              {"found", fmt::format("0x{:08x}", found)},
              {"expected", fmt::format("0x{:08x}", expected)}},
@@ -132,19 +145,21 @@ finding dependent_job::wrong_element(std::size_t i, std::uint32_t expected) cons
 std::optional<finding> dependent_job::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
-        return finding{"out-of-bounds/host-output",
-                       {{"elements", std::to_string(damage.before + damage.after)},
-                        {"side", damage.after > 0 ? "after its end" : "before its start"},
-                        {"job", size_.text()}},
-                       {}};
+        return finding{
+            "out-of-bounds/host-output",
+            {{"elements", std::to_string(damage.before + damage.after)},
+             {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
+             {"job", size_.text()}},
+            {}};
     }
     const auto right = expected();
     const auto found = output_.elements();
-    const auto wrong = std::mismatch(right.begin(), right.end(), found.begin());
-    if (wrong.first == right.end()) {
-        return std::nullopt;
+    for (std::size_t i = 0; i < right.size(); i += stride_) {
+        if (found[i] != right[i]) {
+            return wrong_element(i, right[i]);
+        }
     }
-    return wrong_element(static_cast<std::size_t>(wrong.first - right.begin()), *wrong.first);
+    return std::nullopt;
 }
 
 std::optional<finding> dependent_job::not_on_device(const attempt& run) const {
@@ -178,6 +193,12 @@ std::vector<finding> dependent_job::causes(const attempt& run) const {
         }
     }
     if (auto seen = causes_in(run); !seen.empty()) {
+        for (auto& each : seen) {
+            const bool is_of_chain = needs_ == ::pattern::kernel_to_kernel;
+            if (is_of_chain && each.text == "race-upload-overwrites-input") {
+                each.text += "/read-once-more";
+            }
+        }
         return seen;
     }
     if (auto wrong = wrong_result()) {

@@ -37,6 +37,7 @@ private:
     ::pattern needs_;
     job_size size_;
     double prepare_ns_;
+    std::size_t stride_;  ///< of the elements that the host prepares
     workload::pattern data_;
     std::size_t prepared_ = 0;  ///< elements
     host_array input_;
@@ -44,6 +45,6 @@ private:
 };
 
 /// "independent", "kernel to kernel", ...
-[[nodiscard]] std::string_view to_text(::pattern needs);
+[[nodiscard]] words to_text(::pattern needs);
 
 }  // namespace checker

@@ -50,7 +50,7 @@ std::size_t reached(const passage& p, op_kind stage) {
 
 void expect_clean_end(const passage& p, const fault_on_the_way& fault) {
     const auto& run = p.run;
-    const auto during = fmt::format("with a fault in {} of block {}", fault.stage, fault.block);
+    const auto during = phrase("with a fault in {} of block {}", fault.stage, fault.block);
     const auto fail = [&](const std::string& text, message_arguments more) {
         more.insert({{"stage", fault.stage}, {"block", std::to_string(fault.block)}});
         report().fail({text, std::move(more), {}}, during);
@@ -58,11 +58,17 @@ void expect_clean_end(const passage& p, const fault_on_the_way& fault) {
     if (run.exception || run.returned != fault.error) {
         fail("error-ignored/at-block",
              {{"error", cudaGetErrorName(fault.error)},
-              {"returned", run.exception ? "nothing but let an exception out"
-                                         : cudaGetErrorName(run.returned)}});
+              {"returned", run.exception ? phrase("nothing but let an exception out")
+                                         : words(cudaGetErrorName(run.returned))}});
     }
-    if (p.feed->wrong_delivery()) {
-        report().fail(*p.feed->wrong_delivery(), during);
+    // A block that failed, or one after it, has no result: what came of it says little.
+    const auto wrong = p.feed->wrong_delivery();
+    if (wrong && wrong->text != "wrong-result/after-refusal" &&
+        p.feed->wrong_block() >= fault.before) {
+        fail("wrong-result/failed-block", {{"delivered", std::to_string(p.feed->wrong_block())}});
+    }
+    if (wrong) {
+        report().fail(*wrong, during);
     }
     if (p.feed->delivered() < fault.before) {
         fail("missing-output/before-fault", {{"delivered", std::to_string(p.feed->delivered())},
@@ -73,8 +79,7 @@ void expect_clean_end(const passage& p, const fault_on_the_way& fault) {
     if (const auto seen = first_causes_in(judged); !seen.empty()) {
         report().fail(seen, during);
     }
-    if (const auto leak =
-            leak_in(run, fmt::format(" after {} of a block has failed", fault.stage))) {
+    if (const auto leak = leak_in(run, phrase(" after {} of a block has failed", fault.stage))) {
         report().fail(*leak, during);
     }
 }

@@ -23,10 +23,10 @@ struct call_of_block {
 /// Blocks that were brought through this stage.
 [[nodiscard]] std::size_t reached(const passage& p, timeline::op_kind stage);
 
-/// A fault: in words ("the upload of block 500"), the error that is to come back, and how many
-/// blocks were before it.
+/// A fault: its stage in words ("the upload"), the block, the error that is to come back, and how
+/// many blocks were before it.
 struct fault_on_the_way {
-    std::string stage;
+    words stage;
     std::size_t block = 0;
     cudaError_t error = cudaSuccess;
     std::size_t before = 0;

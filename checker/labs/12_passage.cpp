@@ -45,15 +45,27 @@ std::optional<finding> not_on_device(const passage& p) {
                     {"downloaded", std::to_string(moved[op_kind::copy_d2h])},
                     {"kernels", std::to_string(kernels)},
                     {"all", std::to_string(all)},
-                    {"job", fmt::format("{} blocks", plan.sizes.size())}},
+                    {"job", phrase("{} blocks", plan.sizes.size())}},
                    {}};
 }
 
 }  // namespace
 
+feed_plan small_blocks(std::size_t blocks) {
+    constexpr std::size_t largest = 200;
+    constexpr unsigned int few_steps = 7;
+    const workload::pattern dice(report().seed());
+    feed_plan plan;
+    for (std::size_t i = 0; i < blocks; ++i) {
+        plan.sizes.push_back(1 + dice.value(i) % largest);
+    }
+    plan.steps = few_steps;
+    return plan;
+}
+
 passage pass(const feed_plan& plan) {
     passage p;
-    p.feed = std::make_unique<block_feed>(the_device(), plan, report().asked().seed);
+    p.feed = std::make_unique<block_feed>(the_device(), plan, report().seed());
     p.run = run_once(the_device(), [&] { return process(asked(*p.feed)); });
     return p;
 }
@@ -82,7 +94,7 @@ std::vector<finding> causes(const passage& p) {
     }
     if (p.run.returned != cudaSuccess) {
         return {{"call-failed",
-                 {{"call", "A CUDA call"}, {"error", cudaGetErrorName(p.run.returned)}},
+                 {{"call", phrase("A CUDA call")}, {"error", cudaGetErrorName(p.run.returned)}},
                  {}}};
     }
     if (!feed.plan().stops_after && feed.delivered() < blocks) {

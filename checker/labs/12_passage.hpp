@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,11 @@ namespace checker {
 
 /// Blocks at a time that were produced and not consumed yet, as lab 12's contract allows them.
 inline constexpr std::uint64_t blocks_under_way = 8;
+
+inline constexpr std::size_t many_blocks = 1000;
+
+/// So many blocks of uneven sizes, each different from the next, the same in every run.
+[[nodiscard]] feed_plan small_blocks(std::size_t blocks);
 
 /// One run of lab 12's function, from the producer to the consumer.
 struct passage {

@@ -8,6 +8,7 @@
 
 #include "checker/course/course.hpp"
 #include "checker/course/toml_reader.hpp"
+#include "common/timeline/closed_up.hpp"
 
 namespace checker {
 namespace {
@@ -42,7 +43,8 @@ message read_message(const toml_reader& table) {
 
 }  // namespace
 
-std::string fill_in(std::string_view text, const message_arguments& arguments) {
+std::string fill_in(std::string_view text, const message_arguments& arguments,
+                    const translation& say) {
     std::string result;
     while (!text.empty()) {
         const auto brace = text.find_first_of("{}");
@@ -67,15 +69,16 @@ std::string fill_in(std::string_view text, const message_arguments& arguments) {
         if (argument == arguments.end()) {
             throw std::invalid_argument(fmt::format("no argument for \"{{{}}}\"", name));
         }
-        result += argument->second;
+        result += say(argument->second);
         text.remove_prefix(end + 1);
     }
-    return result;
+    return timeline::closed_up(result);
 }
 
-catalogue catalogue::load(const std::filesystem::path& file) {
+catalogue catalogue::load(const std::filesystem::path& file, translation say) {
     const auto top = toml_reader::open(file);
     catalogue c;
+    c.say_ = std::move(say);
     for (const auto& id : top.keys()) {
         c.messages_.emplace(id, read_message(top.table(id)));
     }
@@ -112,8 +115,8 @@ diagnosis catalogue::explain(std::string_view id, const message_arguments& argum
         }
     }
     return {std::string(id),
-            fmt::format("{}\n\n{}\n\n{}", fill_in(m.what, arguments), fill_in(m.why, arguments),
-                        fill_in(m.fix, arguments)),
+            fmt::format("{}\n\n{}\n\n{}", fill_in(m.what, arguments, say_),
+                        fill_in(m.why, arguments, say_), fill_in(m.fix, arguments, say_)),
             std::move(where), m.docs};
 }
 

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "checker/harness/verdict.hpp"
+#include "checker/messages/translation.hpp"
 
-/// The texts of the diagnoses: data in one file a language (en.toml), never in code.
+/// The texts of the diagnoses: data in one file a language (en.toml, zh-CN.toml), never in code.
 ///
 ///     [pageable-async]
 ///     title = "The copy came from pageable memory"
@@ -28,17 +29,20 @@ struct message {
     std::string docs;
 };
 
-using message_arguments = std::map<std::string, std::string>;
+/// Names and figures, or phrases: they are put in the language of the catalogue.
+using message_arguments = std::map<std::string, words>;
 
 /// Puts the arguments in place of their names in braces.
 /// Throws std::invalid_argument for a name without an argument, or a brace without its partner.
-[[nodiscard]] std::string fill_in(std::string_view text, const message_arguments& arguments);
+[[nodiscard]] std::string fill_in(std::string_view text, const message_arguments& arguments,
+                                  const translation& say = {});
 
 class catalogue {
 public:
     /// Throws course_error (checker/course/course.hpp) for a file that cannot be used: a text that
-    /// is missing or empty, or that names an argument which its entry does not declare.
-    [[nodiscard]] static catalogue load(const std::filesystem::path& file);
+    /// is missing or empty, or that names an argument which its entry does not declare. `say` puts
+    /// the arguments in the same language.
+    [[nodiscard]] static catalogue load(const std::filesystem::path& file, translation say = {});
 
     /// Throws std::invalid_argument for an unknown id.
     [[nodiscard]] const message& find(std::string_view id) const;
@@ -56,7 +60,11 @@ public:
     [[nodiscard]] diagnosis explain_as(std::string_view id, std::string what,
                                        std::vector<timeline::source_place> where) const;
 
+    /// Phrases in the language of the catalogue.
+    [[nodiscard]] std::string say(const words& w) const { return say_(w); }
+
 private:
+    translation say_;
     std::map<std::string, message, std::less<>> messages_;
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <string>
+#include <vector>
 
+#include "checker/messages/words.hpp"
 #include "checker/supervise/supervise.hpp"
 
 namespace checker {
@@ -9,8 +10,8 @@ namespace checker {
 /// Whether the checker had its say before the program ended.
 enum class verdict_was { sent, missing };
 
-/// Why a program that ended in this way did not pass, for its author: what happened, an empty line,
-/// what usually causes it, an empty line, what to try.
-[[nodiscard]] std::string explain(const outcome& o, verdict_was verdict);
+/// Why a program that ended in this way did not pass, for its author, in up to three paragraphs:
+/// what happened, what usually causes it, what to try.
+[[nodiscard]] std::vector<words> explain(const outcome& o, verdict_was verdict);
 
 }  // namespace checker

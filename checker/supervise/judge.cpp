@@ -80,24 +80,35 @@ std::string last_words(const outcome& o) {
     return text;
 }
 
-check_result program_check(const outcome& o, const told& t) {
+check_result program_check(const outcome& o, const told& t, const translation& say) {
     const auto was = t.last ? verdict_was::sent : verdict_was::missing;
-    check_result check{"program", status::fail, explain(o, was)};
+    check_result check{"program", status::fail, {}};
+    const auto add = [&](const words& paragraph) {
+        check.message += (check.message.empty() ? "" : "\n\n") + say(paragraph);
+    };
+    for (const auto& paragraph : explain(o, was)) {
+        add(paragraph);
+    }
     if (t.foreign_lines > 0 && !t.last) {
-        check.message +=
-            "\n\nYour code also wrote to the descriptor that the checker reports through; what it "
-            "wrote was ignored.";
+        add(phrase(
+            "Your code also wrote to the descriptor that the checker reports through; what it "
+            "wrote was ignored."));
     }
     const bool is_crash = o.how == ending::signalled || o.how == ending::exited;
-    if (const auto words = last_words(o); is_crash && !words.empty()) {
-        check.message += fmt::format("\n\nIts last words on standard error:\n{}", words);
+    if (const auto last = last_words(o); is_crash && !last.empty()) {
+        add(say(last_words_head()) + "\n" + last);
     }
     return check;
 }
 
 }  // namespace
 
-verdict judge(const outcome& o, const assignment& a, std::string_view token) {
+words last_words_head() {
+    return phrase("Its last words on standard error:");
+}
+
+verdict judge(const outcome& o, const assignment& a, std::string_view token,
+              const translation& say) {
     auto t = read_channel(o.channel, token);
     if (t.last && ended_as_promised(o, *t.last)) {
         return *std::move(t.last);
@@ -109,7 +120,7 @@ verdict judge(const outcome& o, const assignment& a, std::string_view token) {
     v.points = 0;
     v.max_points = a.max_points;
     v.outcome = o.how == ending::not_started ? status::error : status::fail;
-    v.checks.push_back(program_check(o, t));
+    v.checks.push_back(program_check(o, t, say));
     return v;
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "checker/harness/verdict.hpp"
+#include "checker/messages/translation.hpp"
 #include "checker/supervise/supervise.hpp"
 
 namespace checker {
@@ -20,7 +21,12 @@ struct assignment {
 ///
 /// A verdict counts only if the program then ended as it promised: with the verdict's exit status
 /// and on its own. All else is a failed check named `program` with a message for the learner.
-[[nodiscard]] verdict judge(const outcome& o, const assignment& a, std::string_view token);
+/// `say` is the language of that message.
+[[nodiscard]] verdict judge(const outcome& o, const assignment& a, std::string_view token,
+                            const translation& say = {});
+
+/// The line above what the program itself has printed, in a paragraph of that check.
+[[nodiscard]] words last_words_head();
 
 /// A word that a program can guess no better than by chance.
 [[nodiscard]] std::string make_token();

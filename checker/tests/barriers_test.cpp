@@ -98,6 +98,24 @@ TEST_CASE("copies that block have their own name only when nothing else is left"
     CHECK(found->arguments.at("list") == "cudaMemset once, cudaMemcpy once");
 }
 
+TEST_CASE("a thread that waits for several streams waits for other threads") {
+    const auto waits_for = [](std::vector<std::uint64_t> awaited, const std::string& name) {
+        auto seen = script().kernel(first).kernel(second).kernel(first).seen();
+        operation wait;
+        wait.id = 9;
+        wait.kind = op_kind::host_wait;
+        wait.name = name;
+        wait.waits_for = std::move(awaited);
+        seen.recorded.operations.push_back(wait);
+        return text_of(thread_waits_for_others(seen));
+    };
+    CHECK(waits_for({1, 2}, "cudaStreamSynchronize") == "device-wide-wait/threads");
+    CHECK(waits_for({2, 3}, "cudaDeviceSynchronize") == "device-wide-wait/threads");
+    CHECK(waits_for({1, 3}, "cudaStreamSynchronize") == "nothing");
+    CHECK(waits_for({2}, "cudaEventSynchronize") == "nothing");
+    CHECK(waits_for({1, 2}, "cudaFree") == "nothing");  // what it waits for is not promised
+}
+
 TEST_CASE("all in the default stream is another mistake") {
     CHECK(text_of(threads_share_the_default_stream(
               script().kernel(legacy).kernel(legacy).seen())) == "legacy-default-stream/threads");
@@ -106,16 +124,22 @@ TEST_CASE("all in the default stream is another mistake") {
 }
 
 TEST_CASE("partial credit begins above the serial way, grows, and is never all") {
-    constexpr double serial = 0.3;
     constexpr double wanted = 0.85;
-    CHECK(partial_share(0.1, serial, wanted) == 0);
-    CHECK(partial_share(serial, serial, wanted) == 0);
+    const nanoseconds in_turn{1700};  // 0.3 of the way
+    const auto share_for = [&](int percent) {
+        comparison c;
+        c.serial = nanoseconds{2000};
+        c.bound = nanoseconds{1000};
+        c.measured = c.serial - nanoseconds{10 * percent};
+        return partial_share(c, in_turn, wanted);
+    };
+    CHECK(share_for(10) == 0);
+    CHECK(share_for(30) == 0);
     double before = 0;
     for (int percent = 31; percent <= 85; ++percent) {
-        const double share = partial_share(percent / 100.0, serial, wanted);
-        CHECK(share > before);
-        before = share;
+        CHECK(share_for(percent) > before);
+        before = share_for(percent);
     }
     CHECK(before < 1);
-    CHECK(partial_share(1.0, serial, wanted) == before);
+    CHECK(share_for(100) == before);
 }

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
+#include <regex>
+#include <sstream>
 #include <thread>
 
 #include "checker/command/file_lock.hpp"
@@ -58,6 +60,28 @@ public:
     void write_lab(const std::string& text) const { write_atomically(labs_file(), text); }
     void solve() const { write_lab(read_file(solution())); }
 
+    /// Gives the course its texts in Chinese.
+    void translate() const {
+        const std::filesystem::path miniature(variable("MINIATURE_COURSE"));
+        const auto messages = root() / "checker/messages";
+        std::filesystem::copy(miniature / "../../messages/zh-CN.words.toml", messages);
+        std::filesystem::copy(miniature / "../../messages/zh-CN.help.toml", messages);
+        write_atomically(
+            messages / "zh-CN.toml",
+            "[wrong-result]\ntitle = \"结果不对\"\n"
+            "arguments = [\"index\", \"value\", \"expected\"]\n"
+            "what = \"第 {index} 个元素是 {value}，应当是 {expected}。\"\n"
+            "why = \"函数写的不是任务要求的。\"\nfix = \"手工推算一个元素，再比较。\"\n"
+            "docs = \"docs/zh-CN/01-first.md\"\n");
+        write_atomically(
+            root() / "course.zh-CN.toml",
+            "[course]\ntitle = \"小课程\"\n"
+            "[[lab]]\nnumber = 1\ntitle = \"加一\"\n"
+            "hints = [\"输出不是输入。\", \"每个元素多一。\", \"out[i] = in[i] + 1;\"]\n"
+            "[[lab]]\nnumber = 2\ntitle = \"倒序\"\n"
+            "hints = [\"最后的在最前。\", \"注意下标。\", \"out[i] = in[n - 1 - i];\"]\n");
+    }
+
 private:
     scratch_folder folder_;
 };
@@ -72,6 +96,91 @@ TEST_CASE("a starter fails with its diagnosis, and the way on is said") {
     CHECK_THAT(r.output, ContainsSubstring("Element 0 is 0, it should be 8."));
     CHECK_THAT(r.output,
                ContainsSubstring("Next: edit labs/01-add-one/lab.cu, then ./lab check 1"));
+}
+
+TEST_CASE("the command speaks the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto checked = course.lab("check 1", "LAB_LANG=zh-CN");
+    CHECK(checked.status == 1);
+    CHECK_THAT(checked.output,
+               ContainsSubstring("01-add-one  未过  0 / 4 分  （模拟设备，配置 h200）"));
+    CHECK_THAT(checked.output, ContainsSubstring("第 0 个元素是 0，应当是 8。"));
+    CHECK_THAT(checked.output, ContainsSubstring("  试试  手工推算一个元素，再比较。"));
+    CHECK_THAT(checked.output,
+               ContainsSubstring("下一步：编辑 labs/01-add-one/lab.cu，然后 ./lab check 1"));
+
+    const auto hint = course.lab("hint 1", "LAB_LANG=zh");
+    CHECK_THAT(hint.output, ContainsSubstring("提示 1 / 4"));
+    CHECK_THAT(hint.output, ContainsSubstring("你上一次检查的诊断是 wrong-result。"));
+    CHECK_THAT(course.lab("hint 1", "LAB_LANG=zh").output, ContainsSubstring("输出不是输入。"));
+    CHECK_THAT(course.lab("list", "LAB_LANG=zh").output, ContainsSubstring("加一"));
+    CHECK_THAT(course.lab("", "LAB_LANG= LC_ALL=zh_CN.UTF-8").output, ContainsSubstring("进行中"));
+}
+
+TEST_CASE("mistakes in the command line are told in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto wrong = course.lab("check 01-ad-one", "LAB_LANG=zh");
+    CHECK(wrong.status == 2);
+    CHECK_THAT(wrong.output, ContainsSubstring("没有实验“01-ad-one”。是不是 01-add-one？"));
+    CHECK_THAT(course.lab("check 9", "LAB_LANG=zh").output, ContainsSubstring("课程有 1 到 2。"));
+    CHECK_THAT(course.lab("check 1 --file gone.cu", "LAB_LANG=zh").output,
+               ContainsSubstring("没有文件"));
+}
+
+TEST_CASE("the help of every command is there in the reader's language") {
+    const small_course course;
+    course.translate();
+    const auto english_in = [](const std::string& help) {
+        const std::regex words("[a-z]{2,},? [a-z]{2,},? [a-z]{2,}");
+        std::string found;
+        std::istringstream lines(help);
+        for (std::string line; std::getline(lines, line);) {
+            const auto first = line.find_first_not_of(' ');
+            // Examples are commands, not sentences.
+            const bool is_example = first != line.npos && line.compare(first, 4, "lab ") == 0;
+            found += !is_example && std::regex_search(line, words) ? line + "\n" : "";
+        }
+        return found;
+    };
+    const auto whole = course.lab("--help", "LAB_LANG=zh-CN");
+    CHECK(whole.status == 0);
+    CHECK(english_in(whole.output).empty());
+    CHECK_THAT(whole.output, ContainsSubstring("check"));
+    std::istringstream lines(whole.output.substr(whole.output.find("子命令:")));
+    int commands = 0;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.size() > 2 && line.compare(0, 2, "  ") == 0 && std::islower(line[2]) != 0) {
+            const auto name = line.substr(2, line.find(' ', 2) - 2);
+            CAPTURE(name);
+            // That one is a compiler's.
+            CHECK((name == "cc" ||
+                   english_in(course.lab(name + " --help", "LAB_LANG=zh-CN").output).empty()));
+            ++commands;
+        }
+    }
+    CHECK(commands >= 10);
+}
+
+TEST_CASE("what programs read stays as it is in every language") {
+    const small_course course;
+    course.translate();
+    const auto r = course.lab("check 1 --json", "LAB_LANG=zh-CN");
+    const auto v = verdict_from_json(r.output);
+    CHECK(v.outcome == status::fail);
+    CHECK(v.checks.front().name == "results");
+    CHECK(v.diagnoses.front().id == "wrong-result");
+    CHECK(v.diagnoses.front().docs == "docs/zh-CN/01-first.md");
+}
+
+TEST_CASE("an unknown language, and one that a course has no texts in, is English") {
+    const small_course course;
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=zh-CN").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
+    course.translate();
+    CHECK_THAT(course.lab("check 1", "LAB_LANG=xx").output,
+               ContainsSubstring("FAIL  0 of 4 points"));
 }
 
 TEST_CASE("a pass is remembered, and the next lab named") {
@@ -105,6 +214,35 @@ TEST_CASE("an unknown lab gets the nearest name and status 2") {
         const auto r = course.lab(word + " 02-revers");
         CHECK(r.status == 2);
         CHECK_THAT(r.output, ContainsSubstring("Did you mean 02-reverse? `lab list` shows them"));
+    }
+}
+
+TEST_CASE("a GPU that is not there is said, and the simulated device offered") {
+    // The small course has no checkers for a GPU, wherever this runs.
+    const small_course course;
+    course.solve();
+    const auto r = course.lab("check 1 --device gpu");
+    CHECK(r.status == 3);
+    CHECK_THAT(r.output, ContainsSubstring("01-add-one  unclear  0 of 4 points  (device gpu)"));
+    CHECK_THAT(r.output, ContainsSubstring("CUDA Toolkit"));
+    CHECK_THAT(r.output, ContainsSubstring("--device sim"));
+    const auto json = nlohmann::json::parse(course.lab("check 1 --device gpu --json").output);
+    CHECK(json.at("status") == "inconclusive");
+    CHECK(json.at("device") == "gpu");
+    CHECK(json.at("points") == 0);
+    // It is no try that counts; the same file passes where nothing is missing.
+    CHECK_THAT(course.lab("list").output, !ContainsSubstring("inconclusive"));
+    CHECK(course.lab("check 1 --device auto").status == 0);
+    CHECK(course.lab("demo --device gpu").status == 3);
+    CHECK(course.lab("calibrate").status == 3);
+}
+
+TEST_CASE("doctor tells GPU, driver and CUPTI apart") {
+    const small_course course;
+    const auto r = course.lab("doctor");
+    CHECK(r.status == 0);
+    for (const auto* line : {"CUDA Toolkit", "NVIDIA driver", "GPU ", "CUPTI", "checks on a GPU"}) {
+        CHECK_THAT(r.output, ContainsSubstring(line));
     }
 }
 
@@ -324,4 +462,65 @@ TEST_CASE("the options of nvcc that books and makefiles use are known") {
         INFO(option);
         CHECK(nvcc_option_of(option) == unknown);
     }
+}
+
+TEST_CASE("the report tells the last checks, and what was expected of them") {
+    const small_course course;
+    CHECK(course.lab("predict 2 --time 3ms --together h2d+compute --apart h2d+d2h").status == 0);
+    course.solve();
+    CHECK(course.lab("check 1").status == 0);
+    CHECK(course.lab("check 2").status == 1);
+    const auto r = course.lab("report -o r.html", "LAB_LANG=en");
+    CHECK(r.status == 0);
+    auto page = read_file(course.root() / "r.html");
+    CHECK_THAT(page, ContainsSubstring("1 of 2 labs passed, 4 of 10 points. Next: 02-reverse"));
+    CHECK_THAT(page, ContainsSubstring("<span class=\"status fail\">fail</span>"));
+    CHECK_THAT(page, ContainsSubstring("Element 0 is 0, it should be 2."));
+    CHECK_THAT(page, ContainsSubstring("H2D and compute side by side"));
+    CHECK_THAT(page, !ContainsSubstring(course.root().string()));
+    CHECK_THAT(page, !ContainsSubstring("was changed after this check"));
+
+    // The same again gives the same file; a change of the lab's file is said.
+    CHECK(course.lab("report", "LAB_LANG=en").status == 0);
+    CHECK(read_file(course.root() / ".lab/report.html") == page);
+    course.write_lab("// other\n");
+    course.translate();
+    CHECK(course.lab("report -o r.html", "LAB_LANG=zh-CN").status == 0);
+    page = read_file(course.root() / "r.html");
+    CHECK_THAT(page, ContainsSubstring("<html lang=\"zh-CN\">"));
+    CHECK_THAT(page, ContainsSubstring("重新检查：./lab check 1"));
+}
+
+TEST_CASE("a report of nothing says what to do, and a report of the solutions has no progress") {
+    const small_course course;
+    CHECK(course.lab("report -o r.html", "LAB_LANG=en").status == 0);
+    CHECK_THAT(read_file(course.root() / "r.html"),
+               ContainsSubstring("Not checked yet: ./lab check 1"));
+    CHECK(course.lab("check 1 2 --solution").status == 0);
+    CHECK(course.lab("report --solution -o r.html", "LAB_LANG=en").status == 0);
+    CHECK_THAT(read_file(course.root() / "r.html"),
+               ContainsSubstring("2 of 2 labs passed, 10 of 10 points. All labs are passed."));
+    CHECK_THAT(course.lab("").output, ContainsSubstring("0 of 10 points"));
+    CHECK(course.lab("report -o labs/01-add-one/lab.cu").status == 2);
+    CHECK(course.lab("report -o nowhere/r.html").status == 2);
+}
+
+TEST_CASE("a prediction is asked for, kept, and never changes a verdict") {
+    const small_course course;
+    const auto r = course.lab("predict 1 </dev/null", "LAB_LANG=en");
+    CHECK(r.status == 0);
+    CHECK_THAT(r.output, ContainsSubstring("Nothing was predicted"));
+    write_atomically(course.root() / "answers", "soon\n2 ms\ny\nperhaps\nn\n\n");
+    const auto done = course.lab("predict 1 <answers", "LAB_LANG=en");
+    CHECK_THAT(done.output, ContainsSubstring("That is no time."));
+    CHECK_THAT(done.output, ContainsSubstring("Answer y or n"));
+    CHECK_THAT(done.output, ContainsSubstring("Now look: ./lab check 1"));
+    const auto record = read_file(course.root() / ".lab/progress.toml");
+    CHECK_THAT(record, ContainsSubstring("expected_ms = 2"));
+    CHECK_THAT(record, ContainsSubstring("h2d+compute"));
+    CHECK(course.lab("predict 1 --time soon").status == 2);
+    CHECK(course.lab("predict 1 --together d2h+moon").status == 2);
+    CHECK(course.lab("check 1").status == 1);
+    CHECK_THAT(read_file(course.root() / ".lab/progress.toml"),
+               ContainsSubstring("expected_ms = 2"));
 }

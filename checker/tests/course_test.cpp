@@ -94,6 +94,43 @@ TEST_CASE("a broken table is answered with the line and the change to make") {
     CHECK_THAT(complaint(text), ContainsSubstring(words));
 }
 
+TEST_CASE("titles and hints come in another language, the rest stays") {
+    const tests::scratch_folder folder;
+    auto c = load(head + lab_entry("1", "blocking-copy"));
+    put_texts(c, folder.write("course.zh-CN.toml",
+                              "[course]\ntitle = \"课\"\n[[lab]]\nnumber = 1\ntitle = \"复制\"\n"
+                              "hints = [\"一\", \"二\", \"三\"]\n"));
+    CHECK(c.title == "课");
+    CHECK(c.docs == "D");
+    CHECK(c.labs[0].title == "复制");
+    CHECK(c.labs[0].slug == "blocking-copy");
+    CHECK(c.labs[0].hints == std::vector<std::string>{"一", "二", "三"});
+}
+
+TEST_CASE("texts that do not fit the course are refused") {
+    const tests::scratch_folder folder;
+    const auto all = load(head + lab_entry("1", "blocking-copy"));
+    for (const std::string labs :
+         {"", "[[lab]]\nnumber = 2\ntitle = \"x\"\nhints = [\"1\", \"2\", \"3\"]\n",
+          "[[lab]]\nnumber = 1\ntitle = \"x\"\nhints = [\"1\", \"2\"]\n",
+          "[[lab]]\nnumber = 1\ntitle = \"x\"\nhints = [\"1\", \"2\", \"3\"]\npoints = 3\n"}) {
+        CAPTURE(labs);
+        auto c = all;
+        CHECK_THROWS_AS(put_texts(c, folder.write("t.toml", "[course]\ntitle = \"T\"\n" + labs)),
+                        course_error);
+    }
+}
+
+TEST_CASE("the course's own texts in Chinese fit") {
+    auto c = load_course("course.toml");
+    const auto english = c;
+    put_texts(c, "course.zh-CN.toml");
+    for (std::size_t i = 0; i < c.labs.size(); ++i) {
+        CHECK(c.labs[i].title != english.labs[i].title);
+        CHECK(std::filesystem::exists("labs/" + c.labs[i].name() + "/README.zh-CN.md"));
+    }
+}
+
 TEST_CASE("a course file that is not there is said to be missing") {
     try {
         static_cast<void>(load_course("/nonexistent/course.toml"));

@@ -4,6 +4,7 @@
 
 #include "checker/harness/block_job.hpp"
 #include "checker/harness/comparison.hpp"
+#include "checker/harness/host_array.hpp"
 #include "checker/harness/producer.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/simulated_session.hpp"
@@ -12,6 +13,7 @@
 
 using namespace checker;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -51,9 +53,16 @@ void run_check(lab_report& report, const std::string& name, Check check) {
 TEST_CASE("the bound is the longest stage, with filling and draining") {
     // The kernel is the longest.
     CHECK(pipeline_bound({us(10), us(30), us(10), us(11), us(11)}, 4) == us(10 + 4 * 30 + 10));
-    // The upload is; alone for its own first time and a kernel's, slower for the rest.
-    const auto bound = pipeline_bound({us(20), us(10), us(10), us(22), us(11)}, 10);
-    CHECK(bound == us(30) + nanoseconds{170'000 * 11 / 10} + us(20));
+    // Both directions are, at 10/11 of their rates: alone for an upload's and a kernel's time
+    // before and for a kernel's and a download's after; 80 us of each are left to be done at once.
+    CHECK(pipeline_bound({us(10), us(10), us(10), us(11), us(11)}, 10) == us(20 + 88 + 20));
+    // The upload is, and is slower only while there is something to download.
+    CHECK(pipeline_bound({us(20), us(10), us(10), us(22), us(11)}, 10) == us(200 + 8 + 20));
+    // Uploads that give way to downloads catch up when those are through.
+    CHECK(pipeline_bound({us(10), us(1), us(10), us(20), us(10)}, 10) ==
+          us(11 + 89) + nanoseconds{89'000 / 2} + us(11));
+    // Two that only take from each other are no faster at once.
+    CHECK(pipeline_bound({us(10), us(1), us(10), us(20), us(20)}, 10) == us(200));
     // One chunk has nothing to overlap with.
     CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 1) == us(30));
     CHECK(pipeline_bound({us(10), us(10), us(10), us(12), us(12)}, 0) == us(0));
@@ -148,9 +157,35 @@ TEST_CASE("the same cause is told once, the checker's own fault is an error") {
 TEST_CASE("a device that cannot show it leaves the verdict open") {
     lab_report report(asked());
     run_check(report, "first", [&] { report.leave_open("no copy engine"); });
+    run_check(report, "second", [&] { report.require_passed("first"); });
     const auto v = report.finish();
     CHECK(v.outcome == status::inconclusive);
     CHECK(v.points == 0);
+    CHECK(v.checks.at(1).outcome == status::inconclusive);
+    CHECK_THAT(v.checks.at(1).message, ContainsSubstring("\"first\" cannot be shown"));
+}
+
+TEST_CASE("a report is in the language that was asked for") {
+    auto chinese = asked();
+    chinese.messages = "checker/messages/zh-CN.toml";
+    chinese.words = "checker/messages/zh-CN.words.toml";
+    lab_report report(chinese);
+    run_check(report, "right results", [&] {
+        const job_size size{5333, 1000, 7};
+        report.fail({"single-stream/work",
+                     {{"chunks", "8"}, {"stream", phrase("the legacy default stream")}},
+                     {}},
+                    size.text());
+    });
+    run_check(report, "overlap", [&] { report.require_passed("right results"); });
+    const auto v = report.finish();
+    CHECK(v.checks[0].name == "right results");
+    CHECK(v.checks[0].message == "一切都在一个流里（5333 个元素，分 6 块，每块 1000 个）。");
+    CHECK(v.checks[1].message == "“结果正确”通过之后才检查。");
+    CHECK(v.diagnoses[0].id == "single-stream");
+    CHECK_THAT(v.diagnoses[0].message,
+               ContainsSubstring("8 块的全部工作都在传统默认流里，所以没有两件事同时进行。"));
+    CHECK(v.diagnoses[0].docs == "docs/zh-CN/04-streams.md");
 }
 
 TEST_CASE("results in words") {
@@ -214,6 +249,53 @@ TEST_CASE("a cold start is paid once, and only when it was asked for") {
     device->start_afresh();
     CHECK(slowest_call() < us(10));
     device->start_afresh();
+}
+
+TEST_CASE("a report calls the checker's memory and code by the learner's words") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    host_array output(*device, 100, host_memory::pinned, 16);
+    output.name("work.output");
+    void* buffer = nullptr;
+    cudaStream_t stream = nullptr;
+    REQUIRE(cudaMalloc(&buffer, 400) == cudaSuccess);
+    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    const auto told_after = [&](const std::string& who) {
+        REQUIRE(cudaMemsetAsync(buffer, 0, 400, stream) == cudaSuccess);
+        REQUIRE(cudaMemcpyAsync(output.data(), buffer, 400, cudaMemcpyDeviceToHost, stream) ==
+                cudaSuccess);
+        {
+            const acting_as somebody(*device, who);
+            device->host_reads(output.data() + 1, {4});
+        }
+        const auto defects = device->take_defects();
+        REQUIRE(cudaStreamSynchronize(stream) == cudaSuccess);
+        return defects.size() == 1 ? defects.front().message : "not one defect";
+    };
+    CHECK_THAT(told_after("work.consume"),
+               StartsWith("work.consume reads work.output (400 bytes) from byte 4 on while "
+                          "cudaMemcpyAsync in "));
+    device->start_afresh();
+}
+
+TEST_CASE("an error of CUDA's is told in its own words, where there are some") {
+    const auto texts = catalogue::load(messages);
+    const auto told = [&](const std::string& code) {
+        return explain(texts, {"call-failed/" + code, {{"call", "x"}, {"error", code}}, {}});
+    };
+    const auto general = told("cudaErrorProfilerDisabled");
+    CHECK(general.id == "call-failed");
+    CHECK_THAT(general.message, StartsWith("x returned cudaErrorProfilerDisabled, and"));
+    for (const auto* code :
+         {"cudaErrorInvalidValue", "cudaErrorMemoryAllocation", "cudaErrorNotReady",
+          "cudaErrorInvalidResourceHandle", "cudaErrorIllegalAddress",
+          "cudaErrorHostMemoryAlreadyRegistered", "cudaErrorHostMemoryNotRegistered"}) {
+        CAPTURE(code);
+        CHECK(told(code).id == "call-failed");
+        CHECK(told(code).message.substr(told(code).message.find("\n\n")) !=
+              general.message.substr(general.message.find("\n\n")));
+    }
+    CHECK_THROWS(explain(texts, {"call-failed/nothing", {}, {}}));
 }
 
 TEST_CASE("a producer takes as long as it says, and writes what a job's input holds") {

@@ -9,6 +9,9 @@
 #include <set>
 #include <sstream>
 
+#include "checker/command/both_devices.hpp"
+#include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_here.hpp"
 #include "checker/command/lab_job.hpp"
 #include "checker/course/starter.hpp"
 #include "checker/tests/answer_family.hpp"
@@ -59,6 +62,10 @@ public:
     }
 
     [[nodiscard]] const lab& subject() const { return *lab_; }
+    [[nodiscard]] const context& where() const { return context_; }
+    [[nodiscard]] lab_job job_of(const fs::path& file) const {
+        return {lab_, source_kind::other_file, file, "h200", 1, &preambles_};
+    }
     [[nodiscard]] fs::path solution() const { return solution_file(context_, *lab_); }
 
     [[nodiscard]] verdict check(const fs::path& file) const {
@@ -66,20 +73,33 @@ public:
     }
     /// Expects the same verdict from both runs.
     [[nodiscard]] verdict check_twice(const fs::path& file) const {
-        const auto [first, second] = check_lab_twice(context_, job_of(file));
-        CHECK(first.said.metrics == second.said.metrics);
-        CHECK(first.said.checks == second.said.checks);
-        return told(first);
+        const auto job = job_of(file);
+        const auto runs = check_alike(context_, {job, job});
+        CHECK(runs.front().said.metrics == runs.back().said.metrics);
+        CHECK(runs.front().said.checks == runs.back().said.checks);
+        return told(runs.front());
+    }
+    [[nodiscard]] std::vector<verdict> check_on(const std::vector<std::string>& profiles,
+                                                const fs::path& file) const {
+        std::vector<lab_job> jobs(profiles.size(), job_of(file));
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i].profile = profiles[i];
+        }
+        std::vector<verdict> said;
+        for (auto& result : check_alike(context_, jobs)) {
+            UNSCOPED_INFO(to_json(result.said));
+            said.push_back(std::move(result.said));
+        }
+        return said;
+    }
+    [[nodiscard]] fs::path write(const std::string& name, const std::string& text) const {
+        return folder_.write(name, text);
     }
     [[nodiscard]] verdict check_text(const std::string& text) const {
-        return check(folder_.write("checked/lab.cu", text));
+        return check(write("checked/lab.cu", text));
     }
 
 private:
-    [[nodiscard]] lab_job job_of(const fs::path& file) const {
-        return {lab_, source_kind::other_file, file, "h200", 1, &preambles_};
-    }
-
     static const verdict& told(const lab_result& result) {
         UNSCOPED_INFO(result.compiler_output);
         UNSCOPED_INFO(result.program_output);
@@ -158,6 +178,25 @@ TEST_CASE("the solution passes all checks, in each run", "[course]") {
     }
     // A bound that somebody beats is wrong. (Where nothing is to overlap, there is none.)
     CHECK(v.metrics.closed_gap.value_or(0) <= 1.005);
+}
+
+// Time does not depend on the compiler: one of them will do.
+TEST_CASE("on each machine the solution passes or is left open, and nothing beats the bound",
+          "[course]") {
+    if (variable_or("CXX", "c++") != "g++" || !has_compiler()) {
+        SUCCEED("looked at with g++");
+        return;
+    }
+    const course_copy copy;
+    for (const auto& v :
+         copy.check_on({"h200", "a100", "coherent", "laptop", "no-overlap"}, copy.solution())) {
+        CAPTURE(v.profile, to_json(v));
+        CHECK((v.outcome == status::pass || v.outcome == status::inconclusive));
+        for (const auto& check : v.checks) {
+            CHECK_FALSE((check.outcome == status::inconclusive && check.message.empty()));
+        }
+        CHECK(v.metrics.closed_gap.value_or(0) <= 1.02);
+    }
 }
 
 TEST_CASE("points grow with the closed gap", "[course]") {
@@ -243,6 +282,59 @@ TEST_CASE("each mutant gets exactly its diagnosis", "[mutants]") {
         const auto v = copy.check(mutants_of(l) / (m.name + ".cu"));
         CHECK(v.outcome == status::fail);
         CHECK(ids_of(v) == std::vector{m.diagnosis});
+    }
+}
+
+TEST_CASE("the solution passes on a GPU", "[gpu]") {
+    const course_copy copy;
+    if (const auto why = why_no_gpu_programs(copy.where())) {
+        SKIP(*why);
+    }
+    const auto job = copy.job_of(copy.solution());
+    // Compiled, redirected and linked in any case.
+    const tests::scratch_folder folder;
+    const auto built = build_gpu_program(copy.where(), job, folder.path());
+    CAPTURE(built.compiler_output);
+    REQUIRE_FALSE(built.failure);
+    const auto gpus = find_gpus();
+    if (gpus.names.empty()) {
+        SKIP(gpus.problem);
+    }
+    const auto said = check_on_gpu(copy.where(), job).said;
+    CAPTURE(to_json(said));
+    if (said.outcome == status::inconclusive) {
+        SKIP("this GPU does not show it, or is busy: see the verdict");
+    }
+    CHECK(said.outcome == status::pass);
+    CHECK(said.points == said.max_points);
+    CHECK(said.device == "gpu");
+}
+
+// Not in the suites, for its length: `LAB_UNDER_TEST=04-streams LAB_BUILD=$PWD/build
+// build/checker/tests/labs-test "[seeds]"`, SEEDS for another number than 20.
+TEST_CASE("the verdict does not depend on the seed", "[.seeds]") {
+    const course_copy copy;
+    const auto& l = copy.subject();
+    const auto seeds = std::stoull(variable_or("SEEDS", "20"));
+    const auto expect_alike = [&](const fs::path& file, const std::vector<std::string>& ids) {
+        CAPTURE(file);
+        std::vector<lab_job> jobs(seeds, copy.job_of(file));
+        for (std::size_t i = 0; i < jobs.size(); ++i) {
+            jobs[i].seed = i + 1;
+        }
+        for (const auto& result : check_alike(copy.where(), jobs)) {
+            CHECK(ids_of(result.said) == ids);
+            CHECK((result.said.outcome == status::pass) == ids.empty());
+        }
+    };
+    expect_alike(copy.solution(), {});
+    expect_alike(copy.write("starter/lab.cu", starter_of(text_of(copy.solution()))),
+                 {l.starter_diagnosis});
+    for (const auto& file : sources_in(correct_answers_of(l))) {
+        expect_alike(file, {});
+    }
+    for (const auto& m : l.mutants) {
+        expect_alike(mutants_of(l) / (m.name + ".cu"), {m.diagnosis});
     }
 }
 

@@ -1,5 +1,8 @@
+#include <set>
+
 #include "checker/course/course.hpp"
 #include "checker/messages/catalogue.hpp"
+#include "checker/messages/language.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 
@@ -16,6 +19,12 @@ catalogue load(const std::string& text) {
 const std::string entry =
     "[late-wait]\ntitle = \"Late\"\narguments = [\"call\"]\nwhat = \"{call} came late.\"\n"
     "why = \"A brace {{}} is one.\"\nfix = \"Move {call}.\"\ndocs = \"docs/en/x.md\"\n";
+
+/// The placeholders of a text, each once.
+std::set<std::string_view> names_in(std::string_view text) {
+    const auto places = places_in(text);
+    return {places.begin(), places.end()};
+}
 
 }  // namespace
 
@@ -70,14 +79,21 @@ TEST_CASE("every diagnosis of the course has its texts") {
     }
 }
 
-TEST_CASE("a Chinese text stands for an English one and needs the same arguments") {
+TEST_CASE("both languages have the same texts, arguments, placeholders and pages") {
     const auto english = catalogue::load("checker/messages/en.toml");
     const auto chinese = catalogue::load("checker/messages/zh-CN.toml");
-    for (const auto& id : chinese.ids()) {
+    CHECK(chinese.ids() == english.ids());
+    for (const auto& id : english.ids()) {
         CAPTURE(id);
-        REQUIRE(english.contains(id));
-        CHECK(chinese.find(id).arguments == english.find(id).arguments);
-        CHECK(chinese.find(id).docs.substr(11) == english.find(id).docs.substr(8));
+        REQUIRE(chinese.contains(id));
+        const auto& a = english.find(id);
+        const auto& b = chinese.find(id);
+        CHECK(b.arguments == a.arguments);
+        CHECK(names_in(b.what) == names_in(a.what));
+        CHECK(names_in(b.why) == names_in(a.why));
+        CHECK(names_in(b.fix) == names_in(a.fix));
+        CHECK(b.docs == page_in(language::chinese, a.docs));
+        CHECK(b.what != a.what);
     }
 }
 
@@ -87,6 +103,19 @@ TEST_CASE("a diagnosis is told in three paragraphs") {
     CHECK(d.message == "the wait came late.\n\nA brace {} is one.\n\nMove the wait.");
     CHECK(d.where.front().line == 7);
     CHECK(d.docs == "docs/en/x.md");
+}
+
+TEST_CASE("the arguments of a diagnosis are said in its language") {
+    const tests::scratch_folder folder;
+    const auto say = translation::load(
+        folder.write("words.toml", "\"the wait\" = \"等待\"\n\"{} of {}\" = \"{1} 里的 {0}\"\n"));
+    const auto messages = catalogue::load(folder.write("zh-CN.toml", entry), say);
+    CHECK(messages.explain("late-wait", {{"call", phrase("the wait")}}, {})
+              .message.starts_with("等待 came late."));
+    CHECK(messages.explain("late-wait", {{"call", phrase("{} of {}", 2, 3)}}, {})
+              .message.starts_with("3 里的 2 came late."));
+    CHECK(messages.explain("late-wait", {{"call", "cudaFree"}}, {})
+              .message.starts_with("cudaFree came late."));
 }
 
 TEST_CASE("an argument that is not given is an error, not a hole in the text") {

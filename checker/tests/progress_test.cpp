@@ -15,9 +15,17 @@ TEST_CASE("progress comes back as it was kept") {
     save_progress(file,
                   {{"04-streams", {"fail", 2.5, true, "pageable-async", 2, said, "docs/a.md"}},
                    {"01-blocking-copy", {"pass", 10, true, "", 0, "", ""}}});
+    auto kept = load_progress(file).labs;
+    CHECK(kept.at("01-blocking-copy").expected.empty());
+    kept["01-blocking-copy"].expected = {0.25, {"h2d+compute"}, {}};
+    save_progress(file, kept);
     const auto loaded = load_progress(file);
     CHECK(loaded.notice.empty());
     REQUIRE(loaded.labs.size() == 2);
+    const auto& expected = loaded.labs.at("01-blocking-copy").expected;
+    CHECK(expected.ms == 0.25);
+    CHECK(expected.together == std::vector<std::string>{"h2d+compute"});
+    CHECK(expected.apart.empty());
     const auto& lab = loaded.labs.at("04-streams");
     CHECK(lab.status == "fail");
     CHECK(lab.points == 2.5);

@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "checker/course/atomic_file.hpp"
+#include "checker/messages/catalogue.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 
@@ -64,6 +65,40 @@ verdict crashed() {
     return v;
 }
 
+verdict passed_in_chinese() {
+    auto v = passed();
+    v.checks = {
+        {"right results", status::pass, "元素个数为 3000、0、每块 1000 个时，每个元素都对。"},
+        {"overlap", status::pass,
+         "可得增益的 97 %（要求 88 %）；16 次复制里有 14 次与核函数同时进行。"}};
+    return v;
+}
+
+verdict slow_in_chinese() {
+    auto v = passed_in_chinese();
+    v.outcome = status::fail;
+    v.points = 4;
+    v.metrics = {15.42, 15.20, 5.79, 1.01, 0.02, 0.0};
+    v.checks[1] = {"overlap", status::fail, "从可分页内存作异步复制。"};
+    const auto say = translation::load("checker/messages/zh-CN.words.toml");
+    v.diagnoses = {catalogue::load("checker/messages/zh-CN.toml", say)
+                       .explain("pageable-async/copies",
+                                {{"copies", "16"}, {"size", "16.00 MiB"}, {"ms", "3.14"}},
+                                {{"lab.cu", 3}})};
+    v.diagnoses.front().id = "pageable-async";
+    return v;
+}
+
+verdict crashed_in_chinese() {
+    auto v = crashed();
+    v.checks[0].message =
+        "程序碰了不属于它的内存（SIGSEGV）。\n\n常见原因：指针从没有设过，或者它的分配失败了；下标"
+        "超出末"
+        "尾；内存已经释放；或者主机读了设备指针。\n\n它在标准错误上最后说的话：\nchunk 0 of 32\n"
+        "chunk 1 of 32";
+    return v;
+}
+
 context reader(const std::filesystem::path& root, int width, colouring colours) {
     context c;
     c.root = root;
@@ -86,6 +121,22 @@ TEST_CASE("verdicts are written for a reader") {
                  render_verdict(slow(), reader(folder.path(), 80, colouring::ansi)));
     check_golden("crash.txt",
                  render_verdict(crashed(), reader(folder.path(), 80, colouring::none)));
+}
+
+TEST_CASE("verdicts are written for a reader of Chinese") {
+    const tests::scratch_folder folder;
+    folder.write("lab.cu",
+                 "// one\n// two\n\tCHECK(cudaMemcpyAsync(device, host, size, kind, stream));  \n");
+    const auto chinese = [&](int width) {
+        auto c = reader(folder.path(), width, colouring::none);
+        c.speaks = language::chinese;
+        c.say = translation::load("checker/messages/zh-CN.words.toml");
+        return c;
+    };
+    check_golden("pass-zh-CN.txt", render_verdict(passed_in_chinese(), chinese(80)));
+    check_golden("slow-zh-CN.txt", render_verdict(slow_in_chinese(), chinese(80)));
+    check_golden("slow-narrow-zh-CN.txt", render_verdict(slow_in_chinese(), chinese(50)));
+    check_golden("crash-zh-CN.txt", render_verdict(crashed_in_chinese(), chinese(80)));
 }
 
 TEST_CASE("a place whose file cannot be read is still named") {

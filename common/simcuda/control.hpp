@@ -26,11 +26,17 @@ struct defect {
 /// The host computes for this long in virtual time (what a checker's own, uninstrumented code did).
 void host_works_for(timeline::nanoseconds duration);
 
-/// Declares accesses of uninstrumented code, so that races with them are found: `bytes` at `p`.
-void host_reads(const void* p, timeline::bytes size);
-void host_writes(void* p, timeline::bytes size);
+/// Declares accesses of uninstrumented code, so that races with them are found: `bytes` at `p`. A
+/// report names the code as `who`; empty: as "the host".
+void host_reads(const void* p, timeline::bytes size, std::string_view who = {});
+void host_writes(void* p, timeline::bytes size, std::string_view who = {});
 /// The same, but the writing takes `duration` and not what touching that many bytes does.
-void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration);
+void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration,
+                     std::string_view who = {});
+
+/// What reports call this memory: a program's own word for memory that uninstrumented code made. An
+/// empty name takes it back, as resetting the device does.
+void name_memory(const void* p, timeline::bytes size, std::string_view name);
 
 /// Starts a recording; operations issued from here on are kept until `take_recording`.
 void start_recording();
@@ -72,6 +78,10 @@ struct failed_call {
 /// std::invalid_argument, naming the known ones.
 void use_profile(std::string_view name);
 [[nodiscard]] std::vector<std::string> profile_names();
+/// Puts another device before this one, until the next `use_profile`: number 0 answers questions
+/// about itself as such a machine does; number 1, the machine at hand, is current. All is forgotten
+/// as by `reset_device`.
+void put_before(std::string_view name);
 
 /// The next runtime call is taken for the first of a program: it creates the context, and the first
 /// launch of each kernel from here on loads its code. Both take the host the profile's [first_use]

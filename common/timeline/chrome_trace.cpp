@@ -41,12 +41,21 @@ public:
         out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
     }
 
+    /// What is added from now on belongs to another recording, whose times begin at `origin`.
+    void begin(const std::string& title, nanoseconds origin) {
+        prefix_ = title.empty() ? "" : title + ": ";
+        first_process_ = next_process_;
+        next_process_ += 3;
+        origin_ = origin;
+        slices_.clear();
+    }
+
     void close() { out_ << "\n]}\n"; }
 
     void name_process(process owner, std::string_view name) {
-        const int pid = static_cast<int>(owner);
+        const int pid = process_id(owner);
         event(fmt::format(R"("ph":"M","name":"process_name","pid":{},"args":{{"name":{}}})", pid,
-                          json_text(name)));
+                          json_text(prefix_ + std::string(name))));
         event(fmt::format(
             R"("ph":"M","name":"process_sort_index","pid":{},"args":{{"sort_index":{}}})", pid,
             pid));
@@ -71,13 +80,12 @@ public:
     }
 
     void add_arrows(const recording& recorded) {
-        int arrow = 0;
         for (const operation& op : recorded.operations) {
             for (const std::uint64_t id : op.waits_for) {
                 const auto from = slices_.find(id);
                 const auto to = slices_.find(op.id);
                 if (from != slices_.end() && to != slices_.end()) {
-                    add_arrow(++arrow, from->second, to->second);
+                    add_arrow(++arrows_, from->second, to->second);
                 }
             }
         }
@@ -89,13 +97,17 @@ private:
         track at;
     };
 
+    [[nodiscard]] int process_id(process owner) const {
+        return first_process_ + static_cast<int>(owner);
+    }
+
     void event(const std::string& members) {
         out_ << (first_ ? "\n{" : ",\n{") << members << '}';
         first_ = false;
     }
 
     void name_track(track at, const std::string& name) {
-        const int pid = static_cast<int>(at.owner);
+        const int pid = process_id(at.owner);
         event(fmt::format(R"("ph":"M","name":"thread_name","pid":{},"tid":{},"args":{{"name":{}}})",
                           pid, at.thread, json_text(name)));
         event(fmt::format(
@@ -125,8 +137,8 @@ private:
         const std::string_view shown = op.name.empty() ? json_name(op.kind) : op.name;
         event(fmt::format(
             R"("ph":"X","name":{},"cat":"{}","pid":{},"tid":{},"ts":{},"dur":{},"args":{{{}}})",
-            json_text(shown), json_name(op.kind), static_cast<int>(at.owner), at.thread,
-            microseconds(op.start), microseconds(op.end - op.start), args));
+            json_text(shown), json_name(op.kind), process_id(at.owner), at.thread,
+            microseconds(op.start - origin_), microseconds(op.end - op.start), args));
     }
 
     /// Viewers bind an arrow's end to the slice that encloses its time, so both ends lie inside:
@@ -141,16 +153,21 @@ private:
         event(arrow_end("f", R"("bp":"e",)", number, to.at, head));
     }
 
-    static std::string arrow_end(const char* phase, const char* binding, int number, track at,
-                                 nanoseconds t) {
+    std::string arrow_end(const char* phase, const char* binding, int number, track at,
+                          nanoseconds t) const {
         return fmt::format(
             R"("ph":"{}",{}"name":"waits for","cat":"wait","id":{},"pid":{},"tid":{},"ts":{})",
-            phase, binding, number, static_cast<int>(at.owner), at.thread, microseconds(t));
+            phase, binding, number, process_id(at.owner), at.thread, microseconds(t - origin_));
     }
 
     std::ostream& out_;
     bool first_ = true;
+    int first_process_ = 0;
+    int next_process_ = 0;
     int next_thread_ = 1;
+    int arrows_ = 0;
+    std::string prefix_;
+    nanoseconds origin_{0};
     std::unordered_map<std::uint64_t, slice> slices_;
 };
 
@@ -178,10 +195,7 @@ void add_host(trace_writer& writer, const lane& host) {
                     }));
 }
 
-}  // namespace
-
-void write_chrome_trace(std::ostream& out, const recording& recorded) {
-    trace_writer writer(out);
+void add_recording(trace_writer& writer, const recording& recorded) {
     writer.name_process(process::host, "host");
     writer.name_process(process::engines, "device engines");
     writer.name_process(process::streams, "device streams");
@@ -216,6 +230,31 @@ void write_chrome_trace(std::ostream& out, const recording& recorded) {
         }
     }
     writer.add_arrows(recorded);
+}
+
+nanoseconds origin_of(const recording& recorded) {
+    nanoseconds first = recorded.operations.empty() ? nanoseconds{0} : nanoseconds::max();
+    for (const operation& op : recorded.operations) {
+        first = std::min(first, op.start);
+    }
+    return first;
+}
+
+}  // namespace
+
+void write_chrome_trace(std::ostream& out, const recording& recorded) {
+    trace_writer writer(out);
+    writer.begin({}, nanoseconds{0});
+    add_recording(writer, recorded);
+    writer.close();
+}
+
+void write_chrome_trace(std::ostream& out, const std::vector<titled_trace>& parts) {
+    trace_writer writer(out);
+    for (const titled_trace& part : parts) {
+        writer.begin(part.title, origin_of(part.recorded));
+        add_recording(writer, part.recorded);
+    }
     writer.close();
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
+#include <vector>
 
 #include "common/timeline/operation.hpp"
 
@@ -14,5 +16,14 @@ namespace timeline {
 /// device to a waiting host are the recorded `waits_for`. Times are microseconds with three
 /// decimals, so exact in nanoseconds. Text that is not UTF-8 gets replacement characters.
 void write_chrome_trace(std::ostream& out, const recording& recorded);
+
+struct titled_trace {
+    std::string title;
+    const recording& recorded;
+};
+
+/// Several recordings in one trace, each from its own beginning, with processes of its own:
+/// "yours: host", "yours: device engines", ...
+void write_chrome_trace(std::ostream& out, const std::vector<titled_trace>& parts);
 
 }  // namespace timeline

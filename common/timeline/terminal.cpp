@@ -125,8 +125,8 @@ private:
     }
 
     [[nodiscard]] std::string note_of(const prepared_panel& each) const {
-        const nanoseconds first = panels_.front().figures.elapsed();
-        const nanoseconds own = each.figures.elapsed();
+        const nanoseconds first = panels_.front().measured.length();
+        const nanoseconds own = each.measured.length();
         if (!each.source->note.empty() || &each == &panels_.front() || first.count() <= 0 ||
             own.count() <= 0) {
             return each.source->note;
@@ -134,20 +134,20 @@ private:
         return fmt::format("{:.2f}{}", share_of(first, own), words_.as_fast);
     }
 
-    /// The title and, as in a technical drawing, a measured line from the first start to the last
-    /// end of device work.
+    /// The title and, as in a technical drawing, a measured line along what the elapsed time is
+    /// that of.
     void draw_title(const prepared_panel& each) {
         canvas_line out = line();
         put_label(out, 0, each.source->title, bold);
         const std::string note = note_of(each);
         if (each.source->recorded.operations.empty()) {
             out.put(layout_.label, note.empty() ? words_.nothing : note, dim);
-        } else if (each.figures.elapsed().count() > 0) {
+        } else if (each.measured.length().count() > 0) {
             draw_measure(out, each, note);
         } else {
             out.put(layout_.label, note);
         }
-        if (layout_.busy > 0 && each.figures.elapsed().count() > 0) {
+        if (layout_.busy > 0 && each.measured.length().count() > 0) {
             put_right(out, words_.busy, dim);
         }
         emit(out);
@@ -155,11 +155,10 @@ private:
 
     void draw_measure(canvas_line& out, const prepared_panel& each, const std::string& note) const {
         const time_axis axis = axis_of(each);
-        const int from = layout_.label + axis.nearest_boundary(each.figures.device.start);
-        const int to =
-            std::max(from + 1, layout_.label + axis.nearest_boundary(each.figures.device.end));
+        const int from = layout_.label + axis.nearest_boundary(each.measured.start);
+        const int to = std::max(from + 1, layout_.label + axis.nearest_boundary(each.measured.end));
         const int limit = layout_.label + layout_.plot;
-        std::string elapsed = readable(each.figures.elapsed(), options_.characters);
+        std::string elapsed = readable(each.measured.length(), options_.characters);
         int after = to + 1;
 
         const bool note_fits = !note.empty() && after + width_of(note) <= limit;

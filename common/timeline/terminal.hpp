@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/timeline/canvas.hpp"
+#include "common/timeline/interval.hpp"
 #include "common/timeline/operation.hpp"
 
 /// Recordings as text: a lane for the host and for each engine, time from left to right.
@@ -49,6 +51,11 @@ struct drawing_words {
     std::string shades = "busy share of a column";
     std::string nothing = "nothing was recorded";
     std::string more_streams = "more streams";  ///< after a count
+    // Only pictures have room for these.
+    std::string event_recorded = "event recorded";
+    std::string event_awaited = "stream waits for event";
+    std::string waits_for = "waits for";    ///< an arrow
+    std::string operations = "operations";  ///< after a count
 };
 
 struct drawing_options {
@@ -68,6 +75,8 @@ struct panel {
     /// What to say beside the elapsed time. Empty: from the second panel on, how many times as fast
     /// as the first its device work was done.
     std::string note;
+    /// What the elapsed time is that of; without it, from the first to the last device work.
+    std::optional<interval> measured = {};
 };
 
 /// Draws the recordings under each other, each from its own beginning, on one time axis. Lines end

@@ -57,6 +57,7 @@ prepared_panel prepare(const panel& source, const drawing_options& options) {
     prepared_panel result;
     result.source = &source;
     result.figures = measure_overlap(source.recorded);
+    result.measured = source.measured.value_or(result.figures.device);
     result.extent = extent_of(source.recorded);
     result.length = drawable_length(result.extent);
     int streams = 0;

@@ -15,7 +15,8 @@ struct prepared_panel {
     overlap_figures figures;
     std::vector<lane> lanes;  ///< those that the options ask for
     std::size_t streams_left_out = 0;
-    interval extent;  ///< of everything recorded, host included
+    interval measured;  ///< what the elapsed time is that of
+    interval extent;    ///< of everything recorded, host included
     nanoseconds length{0};
 };
 

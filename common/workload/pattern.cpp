@@ -1,5 +1,6 @@
 #include "common/workload/pattern.hpp"
 
+#include "common/workload/in_parts.hpp"
 #include "common/workload/recurrence.hpp"
 
 namespace workload {
@@ -37,10 +38,22 @@ std::uint32_t pattern::index_of(std::uint32_t value) const {
     return unmix(value) - offset_;
 }
 
-void pattern::fill(std::span<std::uint32_t> elements, std::size_t first) const {
-    for (std::size_t i = 0; i < elements.size(); ++i) {
+void pattern::fill_some(std::span<std::uint32_t> elements, std::size_t first,
+                        std::size_t stride) const {
+    const std::size_t rest = first % stride;
+    for (std::size_t i = rest == 0 ? 0 : stride - rest; i < elements.size(); i += stride) {
         elements[i] = value(first + i);
     }
+}
+
+void pattern::fill(std::span<std::uint32_t> elements, std::size_t first,
+                   std::size_t threads) const {
+    in_parts(elements.size(), threads,
+             [this, elements, first](std::size_t from, std::size_t count) {
+                 for (std::size_t i = from; i < from + count; ++i) {
+                     elements[i] = value(first + i);
+                 }
+             });
 }
 
 }  // namespace workload

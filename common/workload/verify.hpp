@@ -45,9 +45,11 @@ struct task {
     std::size_t chunk = 1;   ///< elements of a chunk
     unsigned int steps = 0;  ///< that the kernel takes
     std::uint64_t seed = 1;
+    std::size_t stride = 1;   ///< only every so many-th element was to be done
+    std::size_t threads = 1;  ///< to look with
 };
 
-/// Compares every element of `output` with the result for element 0, 1, ...
+/// Compares every element of `output` that was to be done with the result for element 0, 1, ...
 [[nodiscard]] verification verify(std::span<const std::uint32_t> output, const task& what);
 
 }  // namespace workload

@@ -80,8 +80,8 @@ static cudaError_t download(const job& work, const chunk& it, const lane& mine) 
 static cudaError_t issue_chunks(const std::vector<lane>& lanes, const job& work) {
     const std::size_t chunks = (work.count + work.chunk - 1) / work.chunk;
     // LEARNER: upload_and_launch and download each chunk, in an order that suits every plan
-    // A single copy engine may take the copies as they were issued. A download right behind its own
-    // kernel would let it wait for that kernel; so the next upload goes first.
+    // A single copy engine takes copies as they were issued. A download right behind its own kernel
+    // would let it, and all copies behind it, wait for that kernel; so the next upload goes first.
     const std::size_t late = lanes.size() > 1 ? 1 : 0;  // chunks
     for (std::size_t i = 0; i < chunks + late; ++i) {
         if (i < chunks) {

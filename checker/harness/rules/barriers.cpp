@@ -41,13 +41,13 @@ std::vector<operation> barriers_in(const timeline::recording& recorded) {
     });
 }
 
-std::string name_of(const operation& op) {
-    return op.kind == op_kind::kernel ? fmt::format("the kernel {}", op.name) : op.name;
+words name_of(const operation& op) {
+    return op.kind == op_kind::kernel ? phrase("the kernel {}", op.name) : words(op.name);
 }
 
 /// "cudaMemset 8 times, the kernel scale once", in the order of their first calls.
-std::string listed(const std::vector<operation>& barriers) {
-    std::vector<std::pair<std::string, int>> times;
+words listed_times(const std::vector<operation>& barriers) {
+    std::vector<std::pair<words, int>> times;
     for (const auto& op : barriers) {
         const auto name = name_of(op);
         const auto found = std::find_if(times.begin(), times.end(),
@@ -58,12 +58,11 @@ std::string listed(const std::vector<operation>& barriers) {
             ++found->second;
         }
     }
-    std::string list;
+    std::vector<words> list;
     for (const auto& [name, n] : times) {
-        list += fmt::format("{}{} {}", list.empty() ? "" : ", ", name,
-                            n == 1 ? std::string("once") : fmt::format("{} times", n));
+        list.push_back(n == 1 ? phrase("{} once", name) : phrase("{} {} times", name, n));
     }
-    return list;
+    return listed(list);
 }
 
 bool holds_the_host_up(const operation& op) {
@@ -80,10 +79,34 @@ std::optional<finding> implicit_barriers(const observation& seen) {
     // A copy that also makes the host wait has a name of its own, once the others are gone.
     const bool only_copies = std::all_of(barriers.begin(), barriers.end(), holds_the_host_up);
     return finding{only_copies ? "blocking-copy/readback" : "legacy-default-stream/barriers",
-                   {{"list", listed(barriers)},
+                   {{"list", listed_times(barriers)},
                     {"barriers", std::to_string(barriers.size())},
                     {"chunks", std::to_string(seen.chunks)}},
                    known_places(barriers)};
+}
+
+std::optional<finding> thread_waits_for_others(const observation& seen) {
+    const auto streams_awaited = [&](const operation& wait) {
+        std::set<timeline::stream_id> streams;
+        for (const auto& op : seen.recorded.operations) {
+            const auto& ids = wait.waits_for;
+            if (std::find(ids.begin(), ids.end(), op.id) != ids.end()) {
+                streams.insert(op.stream);
+            }
+        }
+        return streams.size();
+    };
+    const auto waits = pick(seen.recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_wait && op.name.ends_with("Synchronize") &&
+               streams_awaited(op) > 1;
+    });
+    if (waits.empty()) {
+        return std::nullopt;
+    }
+    return finding{
+        "device-wide-wait/threads",
+        {{"call", waits.front().name}, {"streams", std::to_string(streams_awaited(waits.front()))}},
+        known_places(waits)};
 }
 
 std::optional<finding> threads_share_the_default_stream(const observation& seen) {

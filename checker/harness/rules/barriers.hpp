@@ -9,6 +9,9 @@ namespace checker {
 /// before the first or after the last work of the other streams separates nothing.
 [[nodiscard]] std::optional<finding> implicit_barriers(const observation& seen);
 
+/// A thread that waits for more streams than one: the default streams of the other threads, too.
+[[nodiscard]] std::optional<finding> thread_waits_for_others(const observation& seen);
+
 /// Several threads whose work is all in the legacy default stream: one queue for everybody.
 [[nodiscard]] std::optional<finding> threads_share_the_default_stream(const observation& seen);
 

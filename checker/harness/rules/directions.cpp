@@ -37,4 +37,27 @@ std::optional<finding> one_direction_at_a_time(const observation& seen) {
         known_places({up.front(), down.front()})};
 }
 
+std::optional<finding> upload_behind_download(const observation& seen) {
+    const auto copies = pick(seen.recorded, is_transfer);  // in the order of issue
+    std::vector<operation> pairs;
+    for (std::size_t i = 2; i < copies.size(); ++i) {
+        const auto& download = copies[i - 1];
+        const auto& upload = copies[i];
+        const bool is_behind = upload.kind == op_kind::copy_h2d &&
+                               download.kind == op_kind::copy_d2h &&
+                               upload.stream != download.stream;
+        // The engine was free before the download could begin.
+        if (is_behind && download.start > copies[i - 2].end) {
+            pairs.insert(pairs.end(), {download, upload});
+        }
+    }
+    const auto times = pairs.size() / 2;
+    if (!is_in_every_turn(times, seen.chunks)) {
+        return std::nullopt;
+    }
+    return finding{"not-enough-overlap/behind-download",
+                   {{"times", std::to_string(times)}, {"chunks", std::to_string(seen.chunks)}},
+                   known_places(pairs)};
+}
+
 }  // namespace checker

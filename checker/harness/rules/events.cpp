@@ -15,11 +15,11 @@ std::vector<reuse_edge> neighbour_edges(const observation& seen) {
     return edges;
 }
 
-std::string work_name(const operation& op) {
-    return op.kind == op_kind::kernel     ? "kernel"
-           : op.kind == op_kind::copy_h2d ? "upload"
-           : op.kind == op_kind::copy_d2h ? "download"
-                                          : op.name;
+words work_name(const operation& op) {
+    return op.kind == op_kind::kernel     ? phrase("kernel")
+           : op.kind == op_kind::copy_h2d ? phrase("upload")
+           : op.kind == op_kind::copy_d2h ? phrase("download")
+                                          : words(op.name);
 }
 
 finding finding_of(const std::string& text, const std::vector<reuse_edge>& edges,
@@ -28,8 +28,8 @@ finding finding_of(const std::string& text, const std::vector<reuse_edge>& edges
     return {text,
             {{"waits", std::to_string(edges.size())},
              {"chunks", std::to_string(seen.chunks)},
-             {"waiter", is_on_host(first.wait) ? "the host, before it refills a buffer,"
-                                               : "the " + work_name(first.consumer)},
+             {"waiter", is_on_host(first.wait) ? phrase("the host, before it refills a buffer,")
+                                               : phrase("the {}", work_name(first.consumer))},
              {"awaited", work_name(first.producer)}},
             known_places({first.record, first.wait})};
 }

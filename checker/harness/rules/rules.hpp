@@ -63,6 +63,8 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers(const observation& seen);
+/// Of a ring that blocks stay in from their production to their consumption.
+[[nodiscard]] std::optional<finding> too_few_slots(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
 /// Where nothing can overlap, and yet the way is not as fast as the blocking one.

@@ -48,8 +48,8 @@ std::optional<finding> beyond(const observation& seen, bytes used, std::uint64_t
         static_cast<double>(used.value) / static_cast<double>(seen.chunk_size.value);
     return finding{text,
                    {{"used", fmt::format("{:.3g}", chunks_used)},
-                    {"allowed", allowed_chunks == 1 ? std::string("one chunk")
-                                                    : fmt::format("{} chunks", allowed_chunks)}},
+                    {"allowed", allowed_chunks == 1 ? phrase("one chunk")
+                                                    : phrase("{} chunks", allowed_chunks)}},
                    known_places(calls_of(seen, makers))};
 }
 

@@ -50,8 +50,8 @@ std::optional<finding> legacy_default_stream(const observation& seen) {
     return finding{"legacy-default-stream/work",
                    {{"times", std::to_string(in_legacy.size())},
                     {"work", in_legacy.front().kind == op_kind::kernel
-                                 ? fmt::format("kernel {}", in_legacy.front().name)
-                                 : in_legacy.front().name}},
+                                 ? phrase("kernel {}", in_legacy.front().name)
+                                 : words(in_legacy.front().name)}},
                    known_places(in_legacy)};
 }
 
@@ -67,8 +67,24 @@ std::optional<finding> too_few_buffers(const observation& seen) {
         return is_on_host(op) && op.name == "cudaMalloc";
     });
     return finding{"too-few-buffers/count",
-                   {{"buffers", buffers == 1 ? std::string("one device buffer")
-                                             : fmt::format("{} device buffers", buffers)},
+                   {{"buffers", buffers == 1 ? phrase("one device buffer")
+                                             : phrase("{} device buffers", buffers)},
+                    {"closed", percent(closed_gap(seen))}},
+                   known_places(made)};
+}
+
+std::optional<finding> too_few_slots(const observation& seen) {
+    // Three stages of the device, and the host, which is one as well.
+    constexpr std::uint64_t enough = 4;
+    const auto slots = seen.device_peak.value / std::max<std::uint64_t>(seen.chunk_size.value, 1);
+    if (slots == 0 || slots >= enough || seen.chunks <= slots) {
+        return std::nullopt;
+    }
+    const auto made = pick(seen.recorded, [](const operation& op) {
+        return is_on_host(op) && op.name == "cudaMalloc";
+    });
+    return finding{"too-few-buffers/slots",
+                   {{"slots", slots == 1 ? phrase("one slot") : phrase("{} slots", slots)},
                     {"closed", percent(closed_gap(seen))}},
                    known_places(made)};
 }

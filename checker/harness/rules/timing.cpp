@@ -150,6 +150,17 @@ finding too_long(const measured_stage& stage) {
     return about("wrong-result/time", stage, records_of(stage));
 }
 
+/// A right time, but not the mean that was asked for. One more run than it is taken of warms up.
+std::optional<finding> too_few_runs(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    if (runs.size() > stage.runs) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/too-few-runs", stage, runs);
+    found.arguments["ran"] = runs.size() == 1 ? phrase("once") : phrase("{} times", runs.size());
+    return found;
+}
+
 }  // namespace
 
 double recorded_ms(const measured_stage& stage) {
@@ -171,7 +182,7 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
         return about("missing-output/figure", stage);
     }
     if (is_about(stage.reported_ms, recorded_ms(stage))) {
-        return std::nullopt;
+        return too_few_runs(stage);
     }
     if (auto early = asked_too_early(stage)) {
         return early;

@@ -23,7 +23,8 @@ inline constexpr double allowed_deviation = 0.05;
 /// Median time of one run, as recorded, in milliseconds; 0 when the stage never ran.
 [[nodiscard]] double recorded_ms(const measured_stage& stage);
 
-/// Why the reported time is not the recorded one; nothing when it is.
+/// Why the reported time is not the recorded one, or not the mean of as many runs as were asked
+/// for; nothing when all is well.
 [[nodiscard]] std::optional<finding> wrong_time(const measured_stage& stage);
 
 /// Why a rate is not bytes / time; nothing when it is. `name` as the learner calls it.

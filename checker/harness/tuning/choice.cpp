@@ -27,13 +27,13 @@ tried_plan best_where(const sweep& s, Predicate pick) {
 
 message_arguments figures_of(const sweep& s) {
     const auto& best = best_of(s);
-    return {
-        {"machine", s.machine},
-        {"chunk", size_text(s.chosen.chunk)},
-        {"streams", fmt::format("{} stream{}", s.chosen.streams, s.chosen.streams == 1 ? "" : "s")},
-        {"rate", fmt::format("{:.1f}", rate_of(s, s.chosen))},
-        {"best_rate", fmt::format("{:.1f}", rate_of(s, best))},
-        {"percent", fmt::format("{:.0f}", 100 * share_of_best(s))}};
+    return {{"machine", s.machine},
+            {"chunk", size_text(s.chosen.chunk)},
+            {"streams", s.chosen.streams == 1 ? phrase("{} stream", s.chosen.streams)
+                                              : phrase("{} streams", s.chosen.streams)},
+            {"rate", fmt::format("{:.1f}", rate_of(s, s.chosen))},
+            {"best_rate", fmt::format("{:.1f}", rate_of(s, best))},
+            {"percent", fmt::format("{:.0f}", 100 * share_of_best(s))}};
 }
 
 std::string streams_variant(const sweep& s) {

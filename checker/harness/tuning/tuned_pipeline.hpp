@@ -9,7 +9,9 @@
 namespace checker {
 
 /// The pipeline of the lab on tuning: upload, kernel and download of chunk after chunk, each in the
-/// next of a few streams. Streams and memory are made once, so that a run costs what it costs.
+/// next of a few streams, and each download issued behind the next chunk's upload, as a device with
+/// a single copy engine wants it. Streams and memory are made once, so that a run costs what it
+/// costs.
 class tuned_pipeline {
 public:
     static constexpr std::size_t most_streams = 32;
@@ -42,8 +44,16 @@ private:
         return chunk > 0 && streams > 0 && streams <= most_streams;
     }
     [[nodiscard]] shape shape_of(std::size_t chunk, std::size_t streams) const;
-    [[nodiscard]] cudaError_t issue(std::size_t first, std::size_t count, std::size_t chunk,
-                                    std::size_t lane);
+    /// A chunk of the job, and the lane it goes through.
+    struct piece {
+        std::size_t first, count;
+        std::uint32_t* buffer;
+        cudaStream_t stream;
+        [[nodiscard]] std::size_t bytes() const { return count * sizeof(std::uint32_t); }
+    };
+    [[nodiscard]] piece piece_of(std::size_t index, std::size_t chunk, std::size_t lanes) const;
+    [[nodiscard]] cudaError_t upload_and_launch(const piece& it);
+    [[nodiscard]] cudaError_t download(const piece& it);
 
     device_session& device_;
     std::size_t count_;

@@ -2,10 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <system_error>
 
 #include <fmt/format.h>
+
+#include "common/simcuda/driver/temporary.hpp"
 
 namespace simcuda::driver {
 
@@ -45,23 +49,41 @@ std::string mistake_in_source(const fs::path& source) {
     return {};
 }
 
+/// Whether files can be made there shows only when one is made: permissions do not tell of file
+/// systems that are read-only, full or no place for files, nor of names that are too long.
+std::string mistake_in_place(const fs::path& folder, const fs::path& output) {
+    try {
+        const temporary_file attempt(folder, output.filename().string(), output_extension);
+        return {};
+    } catch (const fs::filesystem_error& error) {
+        return fmt::format("nothing can be written to '{}' ({}). Choose another place with -o.",
+                           folder.string(), error.code().message());
+    }
+}
+
 std::string mistake_in_output(const request& wanted) {
     if (wanted.output.empty()) {
         return "no output is named. Add -o PROGRAM.";
     }
     const std::string name = wanted.output.string();
     std::error_code error;
-    if (fs::is_directory(wanted.output, error)) {
+    const fs::file_status status = fs::status(wanted.output, error);
+    if (fs::is_directory(status)) {
         return fmt::format("the output '{0}' is a folder. Name a file in it: -o '{0}/program'",
                            name);
     }
+    // It would be replaced: not what anybody wants of /dev/null.
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        return fmt::format("the output '{}' is no ordinary file. Name another one: -o program",
+                           name);
+    }
     const fs::path folder = wanted.output.has_parent_path() ? wanted.output.parent_path() : ".";
-    if (!fs::is_directory(folder, error)) {
-        return fmt::format("the output's folder '{0}' does not exist. Make it with: mkdir -p '{0}'",
+    if (fs::exists(folder, error) && !fs::is_directory(folder, error)) {
+        return fmt::format("the output's folder '{}' is a file. Choose another place with -o.",
                            folder.string());
     }
-    if (::access(folder.c_str(), W_OK) != 0) {
-        return fmt::format("nothing can be written to '{}'. Choose another place with -o.",
+    if (!fs::is_directory(folder, error)) {
+        return fmt::format("the output's folder '{0}' does not exist. Make it with: mkdir -p '{0}'",
                            folder.string());
     }
     for (const fs::path& source : wanted.sources) {
@@ -72,7 +94,28 @@ std::string mistake_in_output(const request& wanted) {
                 name);
         }
     }
-    return {};
+    return mistake_in_place(folder, wanted.output);
+}
+
+/// The headers of the simulated device are C++17, as are CUDA 13's libraries.
+std::string mistake_in_standard(const std::vector<std::string>& flags) {
+    constexpr std::array too_old = {"98", "03", "0x", "11", "1y", "14"};
+    std::string_view last;
+    for (const std::string& flag : flags) {
+        if (flag == "-ansi" || flag.starts_with("-std=")) {
+            last = flag;
+        }
+    }
+    const bool is_old =
+        last == "-ansi" || std::any_of(too_old.begin(), too_old.end(), [&](const char* year) {
+            return last == fmt::format("-std=c++{}", year) ||
+                   last == fmt::format("-std=gnu++{}", year);
+        });
+    return is_old ? fmt::format(
+                        "{} is too old for the simulated device: it needs C++17 or later. Leave "
+                        "the option away, which means C++20, or write -std=c++17.",
+                        last)
+                  : std::string();
 }
 
 }  // namespace
@@ -104,8 +147,10 @@ std::vector<std::string> mistakes_in(const request& wanted) {
     if (wanted.makes == product::object && wanted.sources.size() > 1) {
         mistakes.emplace_back("an object file holds one source. Build each on its own.");
     }
-    if (std::string mistake = mistake_in_output(wanted); !mistake.empty()) {
-        mistakes.push_back(std::move(mistake));
+    for (std::string mistake : {mistake_in_standard(wanted.flags), mistake_in_output(wanted)}) {
+        if (!mistake.empty()) {
+            mistakes.push_back(std::move(mistake));
+        }
     }
     return mistakes;
 }

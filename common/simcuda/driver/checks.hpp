@@ -11,6 +11,9 @@
 
 namespace simcuda::driver {
 
+/// Of an output that is being made, beside its final place: a rename must not cross file systems.
+inline constexpr std::string_view output_extension = ".new";
+
 /// By the file's extension; empty for what is no source.
 [[nodiscard]] std::optional<source_kind> kind_of(const std::filesystem::path& source);
 

@@ -104,9 +104,8 @@ outcome build(const request& wanted, const compiler& with, const fs::path& work,
     if (made.status != build_status::built) {
         return made;
     }
-    // Beside the output: a rename must not cross file systems.
     const fs::path folder = wanted.output.has_parent_path() ? wanted.output.parent_path() : ".";
-    temporary_file result(folder, wanted.output.filename().string(), ".new");
+    temporary_file result(folder, wanted.output.filename().string(), output_extension);
     if (wanted.makes == product::program) {
         link_program(lines, units, result, tell, made);
     } else {

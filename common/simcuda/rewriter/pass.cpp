@@ -2,10 +2,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
-
-#include "common/simcuda/rewriter/casts.hpp"
-#include "common/simcuda/rewriter/characters.hpp"
 
 namespace simcuda::rewriter {
 
@@ -61,6 +57,7 @@ void pass::at_identifier(std::size_t index) {
     }
     at_variables(index, macro);
     note_kernel(index);
+    at_plain_call(index);
     const std::size_t open = kernel_body(index, macro);
     if (open != no_token) {
         rewrite_kernel(open);
@@ -108,42 +105,6 @@ void pass::at_noinline(std::size_t index) {
                             "__attribute__((noinline))" + resume_in_line(index));
 }
 
-/// cudaLaunchKernel((const void*)kernel, ...): the kernel's type tells those of its parameters, and
-/// the cast would hide it.
-void pass::at_launch_function(std::size_t index) {
-    const std::size_t first = index + 2;
-    const std::size_t after = after_untyped_cast(tokens_, first);
-    if (!tokens_[index + 1].is(token_kind::open_paren) || after == first)
-        return;
-    for (std::size_t i = first; i < after; ++i) {
-        const token& each = tokens_[i];
-        shared_.changes.replace(each.begin, each.end, std::string(each.end - each.begin, ' '));
-    }
-    last_cast_ = first;
-}
-
-void pass::note_kernel(std::size_t index) {
-    if (tokens_[index].spelling != "__global__")
-        return;
-    const std::size_t name = function_name(tokens_, index);
-    if (name != no_token)
-        shared_.kernels.insert(tokens_[name].spelling);
-}
-
-/// A kernel's address is handed on without its type: the runtime must learn how to call it.
-void pass::at_void(std::size_t index) {
-    const address_cast found = find_address_cast(tokens_, index);
-    const bool in_launch =
-        found.begin != no_token && found.begin > 1 &&
-        tokens_[found.begin - 2].is_word("cudaLaunchKernel");  // dealt with there
-    if (found.begin == no_token || in_launch ||
-        !shared_.kernels.contains(tokens_[found.name].spelling))
-        return;
-    shared_.changes.replace(tokens_[found.begin].begin, tokens_[found.last].end,
-                            "::simcuda::kernel_cast{}->*" + lost_lines(found.begin, found.last) +
-                                resume_in_line(found.last));
-}
-
 /// A device function keeps its text; but nothing in it may launch.
 void pass::at_function(std::size_t index) {
     constexpr std::size_t near = 3;  // specifiers that may stand between the two
@@ -158,45 +119,6 @@ void pass::at_function(std::size_t index) {
     }
 }
 
-/// Variables on the device are announced to the runtime behind their declaration: it follows who
-/// uses them, and what the host may not touch.
-void pass::at_variables(std::size_t index, const macro_effects* macro) {
-    const token& now = tokens_[index];
-    const bool in_macro = macro != nullptr && macro->makes_device;
-    const bool is_place = in_macro || now.is_word("__device__") || now.is_word("__constant__") ||
-                          now.is_word("__managed__");
-    const bool is_global = is_place && at_namespace_scope();
-    const bool in_device_code = index < device_end_ || index < shared_code_end_;
-    const bool is_local = now.is_word("static") && in_device_code;
-    if (where_ != position::code || (!is_global && !is_local))
-        return;
-    const device_variables found = find_device_variables(tokens_, index);
-    // What a macro with arguments declares, only the compiler knows.
-    const bool by_macro = in_macro && tokens_[index + 1].is(token_kind::open_paren) &&
-                          tokens_[tokens_.after(index + 1)].is(token_kind::semicolon);
-    const bool on_both_sides = is_local && index >= device_end_;
-    using readable = device_variables::readable;
-    if (found.what == readable::not_quite || by_macro ||
-        (on_both_sides && found.what == readable::yes)) {
-        shared_.has_untold_variables = true;
-        return;
-    }
-    if (found.what == readable::no)
-        return;
-    std::string told;
-    for (const auto& [first, end] : found.names)
-        told += announcement(first, end, found.place);
-    shared_.changes.insert(tokens_[found.semicolon].end, told + resume_in_line(found.semicolon));
-}
-
-std::string pass::announcement(std::size_t first, std::size_t end,
-                               device_variables::space place) const {
-    const bool is_managed = place == device_variables::space::managed;
-    return std::string(" [[maybe_unused]] static const ::simcuda::") +
-           (is_managed ? "managed_variable" : "device_variable") + " simcuda_variable_" +
-           std::to_string(first) + "(" + std::string(text_of(first, end)) + ");";
-}
-
 void pass::rewrite_kernel(std::size_t open) {
     const std::size_t close = tokens_.partner(open);
     // A line of its own: clang shows the text that it reads, and shall show the learner's.
@@ -207,135 +129,6 @@ void pass::rewrite_kernel(std::size_t open) {
     shared_.changes.replace(tokens_[close].begin, tokens_[close].end,
                             "}); }" + resume_in_line(close));
     device_end_ = std::max(device_end_, close);
-}
-
-void pass::at_launch(std::size_t index) {
-    if (index < skip_until_) {
-        return;
-    }
-    auto found = find_launch(tokens_, index);
-    if (const auto* missing = std::get_if<std::string>(&found)) {
-        complain(index, *missing);
-        skip_until_ = index + 1;
-        while (tokens_[skip_until_].is(token_kind::launch_open)) {
-            ++skip_until_;  // one merge conflict, one sentence
-        }
-        return;
-    }
-    if (index < device_end_) {
-        complain(index,
-                 "a kernel is launched from device code here (dynamic parallelism), which is not "
-                 "simulated. Launch it from the host, in the same stream after this kernel");
-        return;
-    }
-    const launch& parts = std::get<launch>(found);
-    const auto names = [&parts](std::size_t token) {
-        return parts.callee <= token && token < parts.callee_end;
-    };
-    if (names(last_open_) || names(last_close_) || names(last_cast_)) {
-        complain(index,
-                 "the expression before this '<<<' holds a launch itself, so it names no kernel. "
-                 "Write the kernel's name directly before it: kernel<<<grid, block>>>(arguments)");
-        return;
-    }
-    last_open_ = parts.open;
-    last_close_ = parts.close;
-    const token& first = tokens_[parts.callee];
-    const token& last = tokens_[parts.callee_end - 1];
-    const token& open = tokens_[parts.open];
-    const bool wraps = parts.needs_parentheses && parts.arguments_close != no_token;
-    edits& changes = shared_.changes;
-    changes.replace(first.begin, last.end,
-                    wraps ? "(::simcuda::configure" : "::simcuda::configure");
-    // A callee of several lines has lost them here, whatever follows.
-    const bool same_line =
-        text_of(parts.callee, parts.open + 1).find('\n') == std::string_view::npos;
-    changes.replace(open.begin, open.end,
-                    "(" + lost_lines(parts.open, parts.open) +
-                        (same_line ? resume_in_line(parts.open) : resume_after(parts.open)));
-    std::string call = resume(tokens_[parts.close], tokens_[parts.close].begin);
-    call += ") ? (void)0 : ";
-    call += resume(first, first.begin);
-    call += text_of(parts.callee, parts.callee_end);
-    call += resume_after(parts.close + 2);
-    changes.replace(tokens_[parts.close].begin, tokens_[parts.close + 2].end, std::move(call));
-    if (wraps) {
-        changes.insert(tokens_[parts.arguments_close].end,
-                       ")" + resume_in_line(parts.arguments_close));
-    }
-}
-
-void pass::at_dynamic_shared(std::size_t index) {
-    const dynamic_shared found = find_dynamic_shared(tokens_, index);
-    if (found.end == 0) {
-        return;
-    }
-    skip_until_ = found.end;
-    const bool is_global = at_namespace_scope() && where_ == position::code;
-    edits& changes = shared_.changes;
-    const token& first = tokens_[found.begin];
-    std::string full_name;
-    for (const std::string_view each : namespaces_) {
-        full_name += std::string(each) + "::";
-    }
-    full_name += tokens_[found.name].spelling;
-    if (is_global && !shared_names_.insert(full_name).second) {
-        // Said again in another header: the first declaration holds.
-        for (std::size_t i = found.begin; i < found.end; ++i) {
-            const bool is_last = i + 1 == found.end;
-            changes.replace(tokens_[i].begin, tokens_[i].end, is_last ? resume_in_line(i) : "");
-        }
-        return;
-    }
-    std::string type;
-    for (std::size_t i = found.begin; i < found.name; ++i) {
-        const token& now = tokens_[i];
-        const bool is_aligned =
-            now.is_word("__align__") || now.is_word("alignas") || now.is_word("__attribute__");
-        if (is_aligned && tokens_[i + 1].is(token_kind::open_paren)) {
-            i = tokens_.after(i + 1) - 1;  // holds anyway: the array starts at a page's boundary
-        } else if (!now.is_word("extern") && !now.is_word("__shared__") && !now.is_word("static")) {
-            type += std::string(now.spelling) + " ";
-        }
-    }
-    const bool glues = type.empty() || !starts_word(type.front());
-    // `[]` is the pointer; what follows it are the rows' dimensions: (* const s)[32].
-    std::string out = std::string("[[maybe_unused]] ") + (is_global ? "static " : "") + type;
-    for (std::size_t i = found.name; i < found.end;) {
-        const std::size_t rows = i + 3;
-        std::size_t next = rows;
-        while (next < found.end && !tokens_[next].is(token_kind::comma)) {
-            next = tokens_.after(next);
-        }
-        next = std::min(next, found.end);
-        std::string dimensions;
-        for (std::size_t j = rows; j < next; ++j) {
-            if (tokens_[j].is_word("__attribute__") && tokens_[j + 1].is(token_kind::open_paren))
-                j = tokens_.after(j + 1) - 1;
-            else
-                dimensions += std::string(tokens_[j].spelling) + " ";
-        }
-        const bool has_rows = !dimensions.empty();
-        const token& name = tokens_[i];
-        out += (has_rows ? "(*const " : "*const ") + resume(name, name.begin);
-        out += std::string(name.spelling) + (has_rows ? ")" + dimensions : "");
-        out += std::string(" = static_cast<") + (glues ? " " : "") + type +
-               (has_rows ? "(*)" + dimensions : "*") + ">(::simcuda::dynamic_shared())";
-        out += next < found.end ? ", " : "";
-        i = next + 1;
-    }
-    if (is_global && tokens_[found.end].is(token_kind::semicolon)) {
-        std::string told;
-        for (std::size_t i = found.name; i < found.end; i = tokens_.after(i)) {
-            const bool is_name =
-                tokens_[i].is(token_kind::identifier) && tokens_[i + 1].is(token_kind::open_square);
-            told += is_name ? announcement(i, i + 1, device_variables::space::device) : "";
-        }
-        changes.insert(tokens_[found.end].end, told + resume_in_line(found.end));
-    }
-    const token& end = tokens_[found.end - 1];
-    changes.replace(first.begin, end.end,
-                    out + lost_lines(found.begin, found.end - 1) + resume_after(found.end - 1));
 }
 
 bool pass::at_namespace_scope() const {
@@ -355,50 +148,6 @@ void pass::complain(std::size_t index, std::string message) {
     const place where = tokens_[index].where;
     found_.push_back({shared_.source->file_name(where.file), static_cast<int>(where.line),
                       static_cast<int>(where.column), std::move(message)});
-}
-
-std::string pass::resume(const token& on_line, std::size_t offset) const {
-    if (where_ == position::macro) {
-        return "";
-    }
-    // Machine-made lines of any length must not make the text grow without bound.
-    constexpr std::size_t widest = 500;
-    const std::string_view passed = shared_.text.substr(on_line.begin, offset - on_line.begin);
-    // An operator may be spliced: its end is then on another line.
-    const std::size_t last_end = passed.rfind('\n');
-    const auto lines = std::count(passed.begin(), passed.end(), '\n');
-    const std::size_t column = last_end == std::string_view::npos
-                                   ? on_line.where.column + passed.size()
-                                   : passed.size() - last_end;
-    return "\n#line " + std::to_string(on_line.where.line + lines) + " " +
-           shared_.source->files[on_line.where.file] + "\n" +
-           std::string(std::min(column, widest) - 1, ' ');
-}
-
-std::string pass::resume_after(std::size_t index) const {
-    return resume(tokens_[index], tokens_[index].end);
-}
-
-std::string pass::resume_in_line(std::size_t index) const {
-    const std::string_view following = shared_.text.substr(tokens_[index].end, 2);
-    const bool line_ends = following.empty() || following.front() == '\n' || following == "\r\n";
-    return line_ends ? "" : resume_after(index);
-}
-
-std::string pass::lost_lines(std::size_t first, std::size_t last) const {
-    std::string lines;
-    if (where_ == position::macro) {
-        const std::string_view text = text_of(first, last + 1);
-        for (auto ends = std::count(text.begin(), text.end(), '\n'); ends > 0; --ends) {
-            lines += " \\\n";
-        }
-    }
-    return lines;
-}
-
-std::string_view pass::text_of(std::size_t first, std::size_t end) const {
-    const std::size_t begin = tokens_[first].begin;
-    return shared_.text.substr(begin, tokens_[end - 1].end - begin);
 }
 
 }  // namespace simcuda::rewriter

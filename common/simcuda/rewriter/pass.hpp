@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "common/simcuda/rewriter/edits.hpp"
@@ -43,6 +44,10 @@ struct rewriting {
     /// A device variable whose name nobody can read: the runtime is told that there are such.
     bool has_untold_variables = false;
     std::set<std::string_view> kernels;  ///< names met so far, without their namespaces
+    /// Names that the program also gives to something else than a kernel.
+    std::unordered_set<std::string_view> other_names;
+    /// Kernels that were called like functions, and whether they are known to be meant.
+    std::unordered_map<std::string_view, bool> called_kernels;
     std::size_t next_macro = 0;  ///< the first of the unit's macros that is not in `macros` yet
 };
 
@@ -76,6 +81,8 @@ private:
     void at_launch_function(std::size_t index);
     void at_void(std::size_t index);
     void note_kernel(std::size_t index);
+    void at_plain_call(std::size_t index);
+    [[nodiscard]] bool can_only_be_kernel(std::string_view name);
     void rewrite_kernel(std::size_t open);
     void apply_macros(std::size_t before_offset);
     [[nodiscard]] std::size_t kernel_body(std::size_t index, const macro_effects* macro) const;
@@ -100,6 +107,7 @@ private:
     std::size_t device_end_ = 0;          ///< index of the brace that ends device code
     std::size_t shared_code_end_ = 0;     ///< the same for code of both sides
     std::size_t skip_until_ = 0;          ///< tokens before it are already dealt with
+    std::size_t last_kernel_ = no_token;  ///< a kernel's name, in the newest declaration
     // What was rewritten last cannot be part of another launch.
     std::size_t last_open_ = no_token, last_close_ = no_token, last_cast_ = no_token;
     std::vector<std::string_view> namespaces_;  ///< their names, outermost first

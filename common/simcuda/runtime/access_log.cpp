@@ -1,33 +1,9 @@
 #include "common/simcuda/runtime/access_log.hpp"
 
-#include <driver_types.h>
-
 #include <algorithm>
 #include <bit>
-#include <cstring>
-
-#include "common/simcuda/runtime/spoilt.hpp"
 
 namespace simcuda {
-namespace {
-
-/// Those of the bytes that nobody has written, or is just writing: what another thread of the host
-/// has done since its last call is still in its open record.
-byte_set without_value(const shadow_page& page, unsigned first, unsigned count) {
-    byte_set missing;
-    missing.add(first, count);
-    missing.remove(page.written);
-    for (const auto& r : page.records) {
-        if (!r->open)
-            continue;
-        missing.remove(r->writes);
-        missing.remove(r->atomics);
-    }
-    return missing;
-}
-
-}  // namespace
-
 address clash::first() const {
     unsigned w = 0;
     while (bytes[w] == 0)
@@ -164,26 +140,6 @@ void access_log::check_order(page_entry& page, unsigned first, unsigned count, a
     }
 }
 
-void access_log::check_value(page_entry& page, unsigned first, unsigned count, const void* pc) {
-    shadow_page& shadow = *page.shadow;
-    if (shadow.tainted.any(first, count))
-        overwrite(page, shadow.tainted, first, count);
-    if (shadow.written.all(first, count))
-        return;
-    const byte_set missing = without_value(shadow, first, count);
-    if (missing.empty())
-        return;
-    overwrite(page, missing, first, count);
-    if (missing_ == missing_value::is_copied)
-        return;
-    tell_caller(pc);
-    unsigned lowest = first;
-    while (!missing.any(lowest, 1))
-        ++lowest;
-    observer_.on_uninitialised_read({who_, where_, access::read, pc}, page.base + lowest,
-                                    missing.size());
-}
-
 void access_log::tell_caller(const void* pc) const {
     using timeline::op_kind;
     // The stack of a kernel's thread ends where the kernel begins, which has a name anyway.
@@ -191,163 +147,6 @@ void access_log::tell_caller(const void* pc) const {
         return;
     if (where_->kind == op_kind::host_work || where_->kind == op_kind::host_function)
         observer_.before_mistake(pc);
-}
-
-void access_log::overwrite(const page_entry& page, const byte_set& which, unsigned first,
-                           unsigned count) const {
-    if (poison_ == poison::off)
-        return;
-    auto* memory = reinterpret_cast<unsigned char*>(page.base);
-    for (unsigned i = first; i < first + count;) {
-        const unsigned rest = std::min(64 - i % 64, first + count - i);
-        if (which.all(i, rest)) {
-            std::memset(memory + i, spoilt_byte, rest);
-        } else if (which.any(i, rest)) {
-            for (unsigned k = i; k < i + rest; ++k) {
-                if (which.any(k, 1))
-                    memory[k] = spoilt_byte;
-            }
-        }
-        i += rest;
-    }
-}
-
-void access_log::propagate_written(address to, memory_map& source, address from,
-                                   std::uint64_t size) {
-    const auto take_value_from = [&](address first, std::uint64_t count) {
-        each_page(first, count, [&](address a, unsigned offset, unsigned n) {
-            page_entry* target = open(a);
-            if (target == nullptr)
-                return;
-            target->valueless.add(offset, n);
-        });
-    };
-    each_page(from, size, [&](address a, unsigned first, unsigned count) {
-        const shadow_page* page = source.find_page(a);
-        if (page == nullptr || page->written.all(first, count))
-            return;
-        const byte_set missing = without_value(*page, first, count);
-        if (missing.empty())
-            return;
-        // Runs of such bytes: usually one, the page or the rest of it.
-        for (unsigned i = 0; i < count;) {
-            unsigned run = missing.all(first, count) ? count : 0;
-            while (i + run < count && missing.any(first + i + run, 1))
-                ++run;
-            if (run > 0)
-                take_value_from(to + (a - from) + i, run);
-            i += run > 0 ? run : 1;
-        }
-    });
-}
-
-access_log::traffic access_log::close() {
-    traffic sum;
-    for (std::size_t i = 0; i < used_; ++i) {
-        page_entry* page = &pages_[i];
-        access_record& mine = *page->mine;
-        // What lies beside tracked bytes is nobody's business.
-        for (byte_set* each : {&mine.reads, &mine.writes, &mine.atomics}) {
-            if (page->tracked != nullptr)
-                each->keep(*page->tracked);
-            each->tidy();
-        }
-        count(*page, sum);
-        shadow_page& shadow = *page->shadow;
-        shadow.written.add(mine.writes);
-        shadow.written.add(mine.atomics);
-        shadow.written.remove(page->valueless);
-        shadow.tainted.remove(mine.writes);
-        shadow.tainted.add(page->racing_writes);
-        mine.open = false;
-        tell_races(*page);
-        supersede(*page);
-        page->racing_writes = {};
-        page->valueless = {};
-    }
-    used_ = 0;
-    return sum;
-}
-
-/// Managed memory: the page comes to whoever touches it. True when it stays on the other side.
-bool access_log::is_far(const page_entry& page, traffic& sum) const {
-    const access_record& mine = *page.mine;
-    const bool changes = !mine.writes.empty() || !mine.atomics.empty();
-    managed_page& place = *page.block->managed_at(std::max(page.base, page.block->base));
-    const page_visit what =
-        visit(place, toucher_, changes ? touch_kind::writes : touch_kind::reads);
-    sum.pages.add(what, page.base >> page_shift);
-    return what == page_visit::remote;
-}
-
-void access_log::count(const page_entry& page, traffic& sum) const {
-    const access_record& mine = *page.mine;
-    if (mine.empty())
-        return;
-    const std::uint64_t reads = mine.reads.size() + mine.atomics.size();
-    const std::uint64_t writes = mine.writes.size() + mine.atomics.size();
-    const bool moves = page.block != nullptr && is_managed(page.block->where);
-    const bool far = moves ? is_far(page, sum) : !page.device_side;
-    if (toucher_ == toucher::host ? page.device_side : !far) {
-        sum.device += reads + writes;
-        return;
-    }
-    sum.host += reads + writes;
-    sum.link_reads += reads;
-    sum.link_writes += writes;
-    const bool is_combined = page.block != nullptr && page.block->where == space::pinned &&
-                             (page.block->flags & cudaHostAllocWriteCombined) != 0;
-    if (is_combined)
-        sum.combined_reads += reads;
-}
-
-void access_log::tell_races(const page_entry& page) const {
-    // The newest first: whoever waits for it has waited for what came before it.
-    for (auto it = page.unordered.rbegin(); it != page.unordered.rend(); ++it) {
-        const page_entry::rival& rival = *it;
-        if (!rival.clashed || rival.record->who != rival.who)
-            continue;
-        const access_record& other = *rival.record;
-        const access_record& mine = *page.mine;
-        clash where{page.base, {}};
-        for (unsigned w = 0; w < words_per_page; ++w) {
-            const std::uint64_t changed = other.writes.word(w) | other.atomics.word(w);
-            where.bytes[w] = (mine.reads.word(w) & changed) |
-                             (mine.writes.word(w) & (changed | other.reads.word(w))) |
-                             (mine.atomics.word(w) & (other.writes.word(w) | other.reads.word(w)));
-        }
-        if (where.count() == 0)
-            continue;  // another thread has freed them meanwhile
-        observer_.on_race({other.who, other.where, rival.earlier, nullptr},
-                          {who_, where_, rival.later, rival.pc}, *known_, where);
-    }
-}
-
-/// Whoever races with an access that came before one of mine races with mine as well, so the older
-/// one need not be kept: a write of mine stands for all of it, a read of mine for its reads.
-void access_log::supersede(page_entry& page) const {
-    access_record& mine = *page.mine;
-    auto& records = page.shadow->records;
-    const auto is_superseded = [&](access_record& r) {
-        if (&r == &mine)
-            return mine.empty();
-        if (r.open || !known_->knows(r.who))
-            return false;
-        r.writes.remove(mine.writes);
-        r.atomics.remove(mine.writes);
-        r.reads.remove(mine.writes);
-        r.reads.remove(mine.reads);
-        return r.empty();
-    };
-    std::size_t kept = 0;
-    for (auto& r : records) {
-        if (is_superseded(*r)) {
-            memory_.give_record(std::move(r));
-        } else {
-            records[kept++].swap(r);
-        }
-    }
-    records.resize(kept);
 }
 
 }  // namespace simcuda

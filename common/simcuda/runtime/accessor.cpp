@@ -2,9 +2,9 @@
 
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/host_regions.hpp"
-#include "common/simcuda/runtime/kernel.hpp"
 #include "common/simcuda/runtime/managed_check.hpp"
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/running_kernel.hpp"
 
 namespace simcuda {
 
@@ -193,7 +193,7 @@ void accessor::wrong(const char* id, address a, std::uint64_t size, access how, 
     const allocation* block = arena ? memory.nearest(a) : memory.find_live(a);
     const bool inside = block != nullptr && block->contains(a);
     std::map<std::string, std::string> facts{
-        {"later", kind_ == accessor_kind::kernel ? kernel_name(where_) : message("word.host")},
+        {"later", owner_.defects().operation_name(who_, where_)},
         {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
         {"bytes", std::to_string(size)},
         {"memory", inside             ? owner_.defects().describe(a)

@@ -48,7 +48,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* out, int ordinal) {
             return cudaErrorInvalidValue;
         if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
-        *out = properties_of(c.on().profile(), static_cast<unsigned>(ordinal));
+        *out = properties_of(c.on().facts_of(ordinal), static_cast<unsigned>(ordinal));
         return cudaSuccess;
     });
 }
@@ -60,7 +60,7 @@ cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr attribute, int ord
         if (!c.on().has(ordinal))
             return cudaErrorInvalidDevice;
         const auto known =
-            attribute_of(c.on().profile(), static_cast<unsigned>(ordinal), attribute);
+            attribute_of(c.on().facts_of(ordinal), static_cast<unsigned>(ordinal), attribute);
         if (!known)
             return cudaErrorInvalidValue;
         *value = *known;

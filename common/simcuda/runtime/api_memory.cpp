@@ -62,7 +62,7 @@ cudaError_t release(call& c, void* p, space where) {
         return cudaErrorInvalidValue;
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
-    static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
+    static_cast<void>(check_not_in_use(dev, *a, c.pc()));
     if (!a->birth)  // of stream-ordered blocks: "performs no implicit synchronization"
         c.block_on(dev.order().everything(a->device));
     if (!a->live)  // another thread was faster
@@ -178,7 +178,7 @@ cudaError_t cudaHostUnregister(void* p) {
         }
         if (a->base != base)
             return cudaErrorInvalidValue;
-        static_cast<void>(check_not_in_use(dev, *a, dev.order().host_order(), c.pc()));
+        static_cast<void>(check_not_in_use(dev, *a, c.pc()));
         c.host_works(for_size(a->size, dev.profile().unregister_us_per_mib));
         dev.memory().remove_host_range(*a);
         return cudaSuccess;

@@ -45,7 +45,8 @@ cudaError_t allocate_from(call& c, void** out, std::size_t size, CUmemPoolHandle
 
 /// A freed block must be out of use, and the one who frees it must know of it.
 void check_free(device& dev, const allocation& block, const ticket& t, site where, const void* pc) {
-    if (check_not_in_use(dev, block, t.order, pc) == usage::in_use)
+    const access_side freeing{t.id, where, access::write, pc};
+    if (check_not_in_use(dev, block, freeing, t.order) == usage::in_use)
         return;
     const access_record* birth = block.birth.get();
     if (birth == nullptr || t.order.knows(birth->who))
@@ -56,8 +57,8 @@ void check_free(device& dev, const allocation& block, const ticket& t, site wher
         clash all{a - first, {}};
         for (unsigned w = 0; w < words_per_page; ++w)
             all.bytes[w] = bytes.word(w);
-        dev.defects().on_race({birth->who, birth->where, access::write, nullptr},
-                              {t.id, where, access::write, pc}, t.order, all);
+        dev.defects().on_race({birth->who, birth->where, access::write, nullptr}, freeing, t.order,
+                              all);
     });
 }
 

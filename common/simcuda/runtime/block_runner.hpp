@@ -108,6 +108,7 @@ private:
     void open_barrier();
     [[nodiscard]] static unsigned all_have_come(const warp& w, const waiting_thread& caller);
     void settle_meeting(warp& w, unsigned present, meeting function);
+    void settle_what_is_complete(warp& w);
     void let_active_go();
 
     address stacks_ = 0;

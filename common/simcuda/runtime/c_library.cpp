@@ -13,7 +13,7 @@
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
 #include "common/simcuda/runtime/host_edges.hpp"
-#include "common/simcuda/runtime/kernel.hpp"
+#include "common/simcuda/runtime/running_kernel.hpp"
 #include "common/simcuda/runtime/virtual_clock.hpp"
 
 using simcuda::access;

@@ -14,12 +14,14 @@ device& controlled() {
     return dev;
 }
 
-void access_by_host(const void* p, timeline::bytes size, access how) {
+void access_by_host(const void* p, timeline::bytes size, access how, std::string_view who) {
     device& dev = controlled();
     const device_lock lock(dev);
     dev.close_host_accesses();
+    dev.host_acts_as(who);
     current_accessor().range(p, size.value, how, nullptr);
     dev.close_host_accesses();
+    dev.host_acts_as({});
 }
 
 void note_host_work(device& dev, timeline::nanoseconds duration, timeline::bytes size) {
@@ -49,23 +51,32 @@ void host_works_for(timeline::nanoseconds duration) {
     note_host_work(dev, duration, {});
 }
 
-void host_reads(const void* p, timeline::bytes size) {
-    access_by_host(p, size, access::read);
+void host_reads(const void* p, timeline::bytes size, std::string_view who) {
+    access_by_host(p, size, access::read, who);
 }
 
-void host_writes(void* p, timeline::bytes size) {
-    access_by_host(p, size, access::write);
+void host_writes(void* p, timeline::bytes size, std::string_view who) {
+    access_by_host(p, size, access::write, who);
 }
 
-void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration) {
+void name_memory(const void* p, timeline::bytes size, std::string_view name) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.defects().name_memory(reinterpret_cast<address>(p), size.value, std::string(name));
+}
+
+void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds duration,
+                     std::string_view who) {
     device& dev = controlled();
     const device_lock lock(dev);
     dev.close_host_accesses();
+    dev.host_acts_as(who);
     accessor& mine = current_accessor();
     mine.range(p, size.value, access::write, nullptr);
     if (mine.kind() == accessor_kind::host)
         static_cast<void>(mine.close());  // closed here, it is not charged for its bytes
     note_host_work(dev, duration, size);
+    dev.host_acts_as({});
 }
 
 void start_recording() {
@@ -168,6 +179,12 @@ void use_profile(std::string_view name) {
     device& dev = controlled();
     const device_lock lock(dev);
     dev.use_profile(name);
+}
+
+void put_before(std::string_view name) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.put_before(name);
 }
 
 std::vector<std::string> profile_names() {

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <sstream>
 #include <string_view>
 
+#include "common/simcuda/runtime/call_words.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/stream_names.hpp"
 
@@ -13,54 +14,6 @@ namespace simcuda {
 namespace {
 
 constexpr std::size_t launch_stream = 3;  // among grid, block, shared memory, stream
-
-/// Calls whose last argument is the stream, if they have this many; the others have none.
-struct call_with_stream {
-    std::string_view name;
-    std::size_t arguments;
-};
-constexpr std::array calls_with_stream = {
-    call_with_stream{"cudaEventRecord", 2},
-    call_with_stream{"cudaFreeAsync", 2},
-    call_with_stream{"cudaGraphLaunch", 2},
-    call_with_stream{"cudaMallocAsync", 3},
-    call_with_stream{"cudaMallocFromPoolAsync", 4},
-    call_with_stream{"cudaMemPrefetchAsync", 4},
-    call_with_stream{"cudaMemPrefetchAsync", 5},
-    call_with_stream{"cudaMemcpy2DAsync", 8},
-    call_with_stream{"cudaMemcpy3DAsync", 2},
-    call_with_stream{"cudaMemcpyAsync", 5},
-    call_with_stream{"cudaMemcpyBatchAsync", 8},
-    call_with_stream{"cudaMemcpyFromSymbolAsync", 6},
-    call_with_stream{"cudaMemcpyPeerAsync", 6},
-    call_with_stream{"cudaMemcpyToSymbolAsync", 6},
-    call_with_stream{"cudaMemset2DAsync", 6},
-    call_with_stream{"cudaMemset3DAsync", 4},
-    call_with_stream{"cudaMemsetAsync", 4},
-};
-
-std::string last_as_stream(const std::string& call, const std::vector<std::string>& arguments) {
-    const bool has_stream = std::any_of(
-        calls_with_stream.begin(), calls_with_stream.end(), [&](const call_with_stream& each) {
-            return each.name == call && each.arguments == arguments.size();
-        });
-    return has_stream ? arguments.back() : std::string();
-}
-
-/// `&x`, `(void**)&x` and `reinterpret_cast<void**>(&x)` all name x.
-std::string variable_in(std::string argument) {
-    const std::size_t address_of = argument.rfind('&');
-    if (address_of != std::string::npos)
-        argument.erase(0, address_of + 1);
-    else if (!argument.empty() && argument.find('(') != std::string::npos)
-        return {};
-    while (!argument.empty() && (argument.back() == ')' || argument.back() == ' ') &&
-           std::count(argument.begin(), argument.end(), ')') >
-               std::count(argument.begin(), argument.end(), '(')) {
-        argument.pop_back();
-    }
-    return argument;
-}
 
 }  // namespace
 
@@ -114,7 +67,7 @@ std::string defect_texts::stream_argument(const site& where) {
         return launch.size() > launch_stream ? launch[launch_stream] : std::string();
     }
     if (where->kind != op_kind::host_function && where->kind != op_kind::event_wait)
-        return last_as_stream(where->name, arguments_of(text, where->name));
+        return stream_among(where->name, arguments_of(text, where->name));
     for (const char* const call :
          {"cudaLaunchHostFunc", "cudaStreamAddCallback", "cudaStreamWaitEvent"}) {
         if (const auto found = arguments_of(text, call); !found.empty())
@@ -158,10 +111,12 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
     all.emplace("earlier_handle", message("word.a_handle"));
     if (!draft.later)
         return;
-    const std::string earlier = stream_at(draft.earlier), later = stream_at(draft.later);
-    all["earlier_handle"] = handle_of(draft.earlier, earlier);
-    all["later_handle"] = handle_of(draft.later, later);
-    const bool alike = earlier == later && draft.earlier.stream != draft.later.stream;
+    site first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
+    site second = draft.later_launch ? draft.later_launch : draft.later;
+    const std::string earlier = stream_at(first), later = stream_at(second);
+    all["earlier_handle"] = handle_of(first, earlier);
+    all["later_handle"] = handle_of(second, later);
+    const bool alike = earlier == later && first.stream != second.stream;
     const auto rename = [&](site s, const std::string& name) {
         if (s.stream <= 0 || name.empty())
             return;
@@ -170,8 +125,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
             fmt::runtime(message(is_clear ? "word.named_stream" : "word.shared_stream")),
             fmt::arg("name", name), fmt::arg("number", s.stream));
     };
-    rename(draft.earlier, earlier);
-    rename(draft.later, later);
+    rename(first, earlier);
+    rename(second, later);
 }
 
 std::string defect_texts::variable_made_at(const void* pc) {
@@ -191,22 +146,50 @@ std::string defect_texts::variable_made_at(const void* pc) {
     return only_one ? variable_in(found.front()) : std::string();
 }
 
-/// Fills {made ADDRESS}: the variable of the call there, and its place.
-void defect_texts::name_buffers(facts& all) {
-    constexpr std::string_view mark = "{made ";
+/// What a copy calls the host's memory that it uses: its argument number `index`.
+std::string defect_texts::host_memory_of(const void* copy, int index) {
+    const timeline::source_place place = places_.of(copy);
+    const auto found = arguments_of(source_.statement(place), "cudaMemcpy");
+    const bool only_one = arguments_of(source_.line(place), "cudaMemcpy", 1).empty();
+    const auto wanted = static_cast<std::size_t>(index);
+    const std::string name =
+        only_one && wanted < found.size() ? variable_in(found[wanted]) : std::string();
+    return name.empty() ? message("word.host_memory")
+                        : fmt::format(fmt::runtime(message("word.named_host_memory")),
+                                      fmt::arg("name", name));
+}
+
+/// What a placeholder of two or more words stands for: the first says what is wanted, the second
+/// is an address of the program's code.
+std::string defect_texts::value_at(const std::string& wanted, const void* pc, int index) {
+    if (wanted == "place")
+        return place_name(pc);
+    if (wanted == "host")
+        return host_memory_of(pc, index);
+    if (wanted == "made") {
+        const std::string variable = variable_made_at(pc);
+        return variable.empty() ? "" : variable + " ";
+    }
+    return places_.of(pc).line == 0 ? std::string()
+                                    : fmt::format(fmt::runtime(message("word.allocated_at")),
+                                                  fmt::arg("place", place_name(pc)));
+}
+
+/// Fills {made ADDRESS} and {from ADDRESS}, the variable of an allocation and its place; {place
+/// ADDRESS}; {host ADDRESS ARGUMENT}.
+void defect_texts::fill_addresses(facts& all) {
     facts found;
     for (const auto& [key, value] : all) {
-        for (std::size_t at = value.find(mark); at != std::string::npos;
-             at = value.find(mark, at + 1)) {
+        for (std::size_t at = value.find('{'); at != std::string::npos;
+             at = value.find('{', at + 1)) {
             const std::string name = value.substr(at + 1, value.find('}', at) - at - 1);
-            const auto* pc = reinterpret_cast<const void*>(
-                std::stoull(name.substr(mark.size() - 1), nullptr, 16));
-            const std::string variable = variable_made_at(pc);
-            found[name] = (variable.empty() ? "" : variable + " ");
-            found["from" + name.substr(4)] =
-                places_.of(pc).line == 0 ? std::string()
-                                         : fmt::format(fmt::runtime(message("word.allocated_at")),
-                                                       fmt::arg("place", place_name(pc)));
+            std::istringstream words(name);
+            std::string wanted;
+            std::uintptr_t pc = 0;
+            int index = 0;
+            words >> wanted >> std::hex >> pc >> std::dec >> index;
+            if (wanted == "place" || wanted == "host" || wanted == "made" || wanted == "from")
+                found[name] = value_at(wanted, reinterpret_cast<const void*>(pc), index);
         }
     }
     all.merge(found);
@@ -214,17 +197,15 @@ void defect_texts::name_buffers(facts& all) {
 
 void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
-    all.insert(cause.facts.begin(), cause.facts.end());
-    for (const lookup& l : cause.lookups)
-        all.emplace(l.fact, value_of(l));
     const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
     const bool was_recorded = event != nullptr && !event->records.empty();
-    const std::string why = was_recorded ? std::string() : cause.why;
+    const std::string& why = was_recorded ? cause.plain_why : cause.why;
     const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
-    all["earlier_issued"] = place_name(draft.earlier->pc);
-    all["later_issued"] =
-        place_name(draft.later->pc != nullptr ? draft.later->pc : draft.places.back());
+    const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
+    const site& second = draft.later_launch ? draft.later_launch : draft.later;
+    all["earlier_issued"] = place_name(first->pc);
+    all["later_issued"] = place_name(second->pc != nullptr ? second->pc : draft.places.back());
 }
 
 control::defect defect_texts::finish(const defect_draft& draft) {
@@ -237,21 +218,29 @@ control::defect defect_texts::finish(const defect_draft& draft) {
             d.where.push_back(std::move(place));
     }
     facts all = draft.facts;
+    all.insert(draft.cause.facts.begin(), draft.cause.facts.end());
+    for (const lookup& l : draft.cause.lookups)
+        all.emplace(l.fact, value_of(l));
     if (!draft.cause.fix.empty())
         explain_race(draft, all);
     name_streams(draft, all);
-    name_buffers(all);
+    fill_addresses(all);
     const auto& places = draft.places;
+    all["freed_place"] = places.empty() ? std::string() : place_name(places.back());
     all["earlier_place"] = places.empty() ? std::string() : place_name(places.front());
-    all["later_place"] = places.empty() ? std::string() : place_name(places[places.size() > 1]);
+    all["later_place"] =
+        places.empty() ? std::string() : place_name(places[places.size() > 1 ? 1 : 0]);
     // Code that only helps the program's own, such as a library's callback.
     if (draft.later && on_host(draft.later) && place_of(places.back()).line == 0)
         all["later_place"] = message("word.it_does_so");
     all["count"] = std::to_string(draft.count);
     all["meeting"] = std::to_string(draft.meeting);
     d.message = message_with(draft.text, all);
-    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' &&
-        d.message.rfind("cuda", 0) != 0)
+    // Names of the program's own, such as work.consume, stay as they are.
+    const std::string first_word = d.message.substr(0, d.message.find(' '));
+    const bool is_name =
+        first_word.rfind("cuda", 0) == 0 || first_word.find('.') != first_word.npos;
+    if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' && !is_name)
         d.message.front() = static_cast<char>(d.message.front() - 'a' + 'A');
     const std::string page = "read." + draft.id;
     if (message(page) != page)

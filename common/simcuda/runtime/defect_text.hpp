@@ -20,10 +20,11 @@ struct defect_draft {
     std::uint64_t count = 1;
     std::uint64_t meeting = 0;  ///< bytes of a race, in the first of its buffers
     std::uint64_t buffer = 0;   ///< where that begins; 0: no buffer
-    /// Races only: the two operations, and where the operations were issued.
     explanation cause;
-    site earlier;
-    site later;
+    /// Where the two operations of a race come from, and the launches of the graphs that they are
+    /// nodes of.
+    site earlier, later;
+    site earlier_launch, later_launch;
 };
 
 /// Makes the texts of reports, with the program's own names for its streams, events and buffers.
@@ -43,7 +44,9 @@ private:
     [[nodiscard]] std::string stream_at(site where);
     [[nodiscard]] std::string handle_of(site where, const std::string& at_call) const;
     void name_streams(const defect_draft& draft, facts& all);
-    void name_buffers(facts& all);
+    void fill_addresses(facts& all);
+    [[nodiscard]] std::string value_at(const std::string& wanted, const void* pc, int index);
+    [[nodiscard]] std::string host_memory_of(const void* copy, int index);
     void explain_race(const defect_draft& draft, facts& all);
     [[nodiscard]] std::string variable_made_at(const void* pc);
 

@@ -1,137 +1,20 @@
 #include "common/simcuda/runtime/defects.hpp"
 
-#include <fmt/args.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <string_view>
 
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/race_name.hpp"
 
 namespace simcuda {
-namespace {
-
-using timeline::op_kind;
-
-constexpr std::size_t occurrences_kept = 32;
-
-bool is_upload(const site& s) {
-    return s->kind == op_kind::copy_h2d || s->kind == op_kind::memset;
-}
-
-/// The race's name: who was issued first, and who should have waited for it. The names of a
-/// pipeline's races are for those of its stages; anything else is between kernels or copies.
-std::string race_id(const access_side& earlier, const access_side& later) {
-    const site& x = earlier.where;
-    const site& y = later.where;
-    if (x->is_allocation())
-        return "used-before-allocation";
-    if (on_host(y)) {
-        return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
-    }
-    if (on_host(x)) {
-        return earlier.how == access::write ? "race-host-refills-early" : "race-host-reads-early";
-    }
-    const bool x_writes = earlier.how != access::read, y_writes = later.how != access::read;
-    const bool x_kernel = x->kind == op_kind::kernel, y_kernel = y->kind == op_kind::kernel;
-    if (is_upload(x) && x_writes && y_kernel)
-        return "race-kernel-before-upload";
-    if (x_kernel && x_writes && y->kind == op_kind::copy_d2h && !y_writes) {
-        return "race-download-before-kernel";
-    }
-    if (x_kernel && is_upload(y) && y_writes)
-        return "race-upload-overwrites-input";
-    if (x->kind == op_kind::copy_d2h && !x_writes && (y_kernel || is_upload(y))) {
-        return "race-output-overwritten";
-    }
-    if (x_kernel && y_kernel)
-        return "race-between-kernels";
-    return "race-between-copies";
-}
-
-std::string verb(access how) {
-    return message(how == access::read ? "word.reads" : "word.writes");
-}
-
-}  // namespace
-
-std::string defect_log::stream_name(timeline::stream_id id) {
-    return id == timeline::host_lane ? message("word.host") : stream_placeholder(id);
-}
-
-namespace {
-
-std::string operation_name(const site& s) {
-    const std::string key = s->kind == op_kind::kernel          ? "word.kernel"
-                            : s->kind == op_kind::host_function ? "word.host_function"
-                            : s->kind == op_kind::host_work     ? "word.host"
-                                                                : "word.call";
-    return fmt::format(fmt::runtime(message(key)), fmt::arg("name", s->name),
-                       fmt::arg("stream", defect_log::stream_name(s.stream)));
-}
-
-}  // namespace
 
 address defect_log::buffer_at(address a) {
     const allocation* block = memory_.find_live(a);
     return block == nullptr ? 0 : block->base;
 }
 
-std::string defect_log::describe(address a) {
-    const allocation* block = memory_.find_live(a);
-    if (block == nullptr)
-        block = memory_.find(a);
-    if (block == nullptr)
-        return message("word.host_memory");
-    if (a == block->base)
-        return describe(*block);
-    return fmt::format(fmt::runtime(message("word.at_byte")), fmt::arg("buffer", describe(*block)),
-                       fmt::arg("offset", a - block->base));
-}
-
-std::string defect_log::describe(const allocation& block) {
-    const char* key = block.where == space::device             ? "word.device_buffer"
-                      : block.where == space::pinned           ? "word.pinned_buffer"
-                      : block.where == space::registered       ? "word.registered_buffer"
-                      : block.where == space::symbol           ? "word.device_variable"
-                      : block.where == space::managed          ? "word.managed_buffer"
-                      : block.where == space::managed_variable ? "word.managed_variable"
-                                                               : "word.host_memory";
-    const auto made_at = reinterpret_cast<std::uintptr_t>(block.allocated_at);
-    return fmt::format(fmt::runtime(message(key)), fmt::arg("size", block.size),
-                       fmt::arg("name", fmt::format("{{made {:x}}}", made_at)),
-                       fmt::arg("from", fmt::format("{{from {:x}}}", made_at)));
-}
-
-std::string defect_log::call_name(const char* api, timeline::stream_id stream) {
-    const call_site call{op_kind::api_call, api, nullptr};
-    return operation_name({&call, stream});
-}
-
-std::uint64_t defect_log::graph_of(const stamp& who) const {
-    const stream_state* s = order_.stream_of(who.who);
-    return s == nullptr ? 0 : s->graph;
-}
-
-timeline::stream_id defect_log::stream_of(const stamp& who, const site& where) const {
-    const stream_state* s = order_.stream_of(who.who);
-    return s == nullptr || s->graph == 0 ? where.stream : s->id;
-}
-
-/// A graph's missing edge belongs elsewhere than one between streams. Empty: no graph, or one whose
-/// two streams were captured.
-std::string defect_log::graph_remedy(const access_side& earlier, const access_side& later) const {
-    const std::uint64_t from = graph_of(earlier.who), to = graph_of(later.who);
-    if (on_host(later.where))
-        return from == 0 ? "" : "host_graph";
-    if (from != to)
-        return "graph";
-    return from != 0 && earlier.where.stream == later.where.stream ? "in_graph" : "";
-}
-
-defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
-                                                        const stamp& later) const {
-    entry::occurrence o{earlier, later, {}};
+missing_order defect_log::between(const stamp& earlier, const stamp& later) const {
+    missing_order o{earlier, later, {}};
     const stream_state* s = order_.stream_of(earlier.who);
     if (s != nullptr && s->tail)
         o.earlier_side = s->tail->order;
@@ -139,81 +22,80 @@ defect_log::entry::occurrence defect_log::occurrence_of(const stamp& earlier,
     return o;
 }
 
-/// With all missing orders that were told in force, would `earlier` come before `known`'s end?
-bool defect_log::explained(const stamp& earlier, const vector_clock& known) const {
-    vector_clock then = known;
-    std::vector<const entry::occurrence*> missing;
-    for (const auto* told : {&entries_, &reported_}) {
-        for (const entry& e : *told) {
-            for (const entry::occurrence& o : e.occurrences)
-                missing.push_back(&o);
-        }
+/// A graph's missing edge belongs elsewhere than one between streams. Empty: no graph, or one whose
+/// two streams were captured.
+std::string defect_log::graph_remedy(const access_side& earlier, const access_side& later) const {
+    const stream_state* from = lane_of(earlier.who);
+    if (on_host(later.where))
+        return from == nullptr ? "" : "host_graph";
+    if (of_one_graph(earlier.who, later.who))
+        return earlier.where.stream == later.where.stream ? "in_graph" : "";
+    return from != nullptr || lane_of(later.who) != nullptr ? "graph" : "";
+}
+
+defect_log::entry defect_log::draft_of(const access_side& earlier, const access_side& later,
+                                       explanation cause) const {
+    entry e;
+    e.id = e.text = cause.id;
+    e.cause = std::move(cause);
+    e.earlier = earlier.where;
+    e.later = later.where;
+    // Within a graph, the streams of its capture tell the two apart.
+    if (!of_one_graph(earlier.who, later.who)) {
+        e.earlier_launch = launch_of(earlier.who);
+        e.later_launch = launch_of(later.who);
     }
-    while (!then.knows(earlier)) {
-        const auto rest = std::partition(missing.begin(), missing.end(),
-                                         [&](const auto* o) { return !then.knows(o->later); });
-        if (rest == missing.end())
-            return false;
-        std::for_each(rest, missing.end(), [&](const auto* o) { then.join(o->earlier_side); });
-        missing.erase(rest, missing.end());
+    const auto tell = [&](const std::string& side, const access_side& s, const site& launch) {
+        e.facts[side] = launch ? operation_name(s.who, s.where) : plain_name(s.where);
+        e.facts[side + "_stream"] = stream_name(launch ? launch.stream : s.where.stream);
+        e.facts[side + "_verb"] = message(s.how == access::read ? "word.reads" : "word.writes");
+    };
+    tell("earlier", earlier, e.earlier_launch);
+    tell("later", later, e.later_launch);
+    if (const std::string edge = graph_remedy(earlier, later); !edge.empty()) {
+        e.cause.why.clear();
+        e.cause.fix = e.cause.plain_fix = edge;
     }
-    return true;
+    return e;
+}
+
+defect_log::entry* defect_log::find(const std::string& id, const std::vector<const void*>& places) {
+    const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const entry& e) {
+        return e.id == id && e.places == places;
+    });
+    return same == entries_.end() ? nullptr : &*same;
+}
+
+void defect_log::tell(entry e) {
+    keep_origins(e);
+    entries_.push_back(std::move(e));
 }
 
 void defect_log::on_race(const access_side& earlier, const access_side& later,
                          const vector_clock& known, const clash& where) {
     if (watcher_ != nullptr)
         watcher_->on_race(earlier, later, known, where);
-    explanation cause = explain(order_, earlier, later, race_id(earlier, later));
-    const std::string id = cause.id;
+    explanation cause = explain(order_, earlier, later, race_name(earlier, later));
     const std::vector<const void*> places{earlier.where->pc,
                                           on_host(later.where) ? later.pc : later.where->pc};
-    for (entry& e : entries_) {
-        if (e.id != id || e.places != places)
-            continue;
-        const bool known_already = std::any_of(
-            e.occurrences.begin(), e.occurrences.end(),
-            [&](const auto& o) { return o.earlier == earlier.who && o.later == later.who; });
-        if (known_already && e.count == 1 && e.buffer == buffer_at(where.first()))
-            e.meeting += where.count();
-        if (!known_already) {
-            ++e.count;
-            e.occurrences.push_back(occurrence_of(earlier.who, later.who));
+    if (entry* e = find(cause.id, places); e != nullptr && e->missing) {
+        if (!missing_.holds(*e->missing, earlier.who, later.who)) {
+            ++e->count;
+            missing_.add(*e->missing, between(earlier.who, later.who));
+        } else if (e->count == 1 && e->buffer == buffer_at(where.first())) {
+            e->meeting += where.count();
         }
-        if (e.occurrences.size() > occurrences_kept)
-            e.occurrences.pop_front();
         return;
     }
-    if (explained(earlier.who, known))
+    if (missing_.would_order(earlier.who, known))
         return;
-
-    entry e;
-    e.id = e.text = id;
+    entry e = draft_of(earlier, later, std::move(cause));
     e.places = places;
-    e.is_race = true;
-    e.cause = std::move(cause);
-    e.earlier = earlier.where;
-    e.later = later.where;
-    std::map<std::string, std::string> facts;
-    e.occurrences.push_back(occurrence_of(earlier.who, later.who));
+    e.missing = missing_.start(between(earlier.who, later.who));
     e.meeting = where.count();
     e.buffer = buffer_at(where.first());
-    facts["earlier"] = operation_name(earlier.where);
-    facts["later"] = operation_name(later.where);
-    facts["earlier_stream"] = stream_name(earlier.where.stream);
-    facts["later_stream"] = stream_name(later.where.stream);
-    facts["earlier_verb"] = verb(earlier.how);
-    facts["later_verb"] = verb(later.how);
-    facts["memory"] = describe(where.first());
-    if (const std::string edge = graph_remedy(earlier, later); !edge.empty()) {
-        e.cause.why.clear();
-        e.cause.fix = e.cause.plain_fix = edge;
-        facts["earlier_stream"] = stream_name(stream_of(earlier.who, earlier.where));
-        facts["later_stream"] = stream_name(stream_of(later.who, later.where));
-    }
-    e.facts = std::move(facts);
-    keep_origins(e);
-    entries_.push_back(std::move(e));
+    e.facts["memory"] = describe(where.first(), earlier.where, later.where);
+    tell(std::move(e));
 }
 
 void defect_log::on_uninitialised_read(const access_side& reader, address first,
@@ -235,7 +117,7 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
         return;
     }
     add("uninitialised-read",
-        {{"later", operation_name(reader.where)},
+        {{"later", operation_name(reader.who, reader.where)},
          {"memory", describe(first)},
          {"bytes", std::to_string(count)}},
         {place, reader.where->pc});
@@ -258,41 +140,36 @@ bool defect_log::add(const std::string& id, std::map<std::string, std::string> f
                      std::vector<const void*> places, const std::string& text) {
     if (watcher_ != nullptr)
         watcher_->on_entry(id);
-    for (entry& e : entries_) {
-        if (e.id == id && e.places == places) {
-            ++e.count;
-            return false;
-        }
+    if (entry* e = find(id, places)) {
+        ++e->count;
+        return false;
     }
     entry e;
     e.id = id;
     e.text = text.empty() ? id : text;
     e.facts = std::move(facts);
     e.places = std::move(places);
-    keep_origins(e);
-    entries_.push_back(std::move(e));
+    tell(std::move(e));
     return true;
 }
 
 void defect_log::freed_in_use(const access_record& user, const allocation& block,
-                              const void* freed_at) {
+                              const access_side& freeing, const vector_clock& known) {
     if (watcher_ != nullptr)
         watcher_->on_freed_in_use(user);
-    if (explained(user.who, order_.host_order()))
+    if (missing_.would_order(user.who, known))
         return;
-    const bool is_new = add("freed-in-use",
-                            {{"earlier", operation_name(user.where)},
-                             {"earlier_stream", stream_name(stream_of(user.who, user.where))},
-                             {"memory", describe(block)}},
-                            {user.where->pc, freed_at});
-    if (!is_new)
+    const access_side in_use{user.who, user.where,
+                             user.writes.empty() ? access::read : access::write, nullptr};
+    entry e = draft_of(in_use, freeing, explain(order_, in_use, freeing, "freed-in-use"));
+    e.places = {user.where->pc, freeing.pc};
+    if (entry* same = find(e.id, e.places)) {
+        ++same->count;
         return;
-    entry& e = entries_.back();
-    if (graph_of(user.who) == 0)
-        e.earlier = e.later = user.where;
-    e.is_race = true;  // one missing wait: what else it would have ordered is no news
-    e.occurrences.push_back(
-        occurrence_of(user.who, {host_actor, order_.host_order().of(host_actor)}));
+    }
+    e.missing = missing_.start(between(user.who, freeing.who));
+    e.facts["memory"] = block.where == space::pageable ? host_memory(user.where) : describe(block);
+    tell(std::move(e));
 }
 
 void defect_log::within_batch(address first, timeline::stream_id stream, const char* call,
@@ -304,32 +181,39 @@ void defect_log::within_batch(address first, timeline::stream_id stream, const c
 
 void defect_log::touched_early(const point& tail, const site& newest, const allocation& block,
                                access how, const void* pc) {
-    if (explained(tail.last, order_.host_order()))
+    if (missing_.would_order(tail.last, order_.host_order()))
         return;
     const stamp host{host_actor, order_.host_order().of(host_actor)};
-    const bool is_new = add("managed-in-use",
-                            {{"earlier", operation_name(newest)},
-                             {"later", message("word.host")},
-                             {"later_verb", verb(how)},
-                             {"memory", describe(block)}},
-                            {newest->pc, pc});
+    const bool is_new =
+        add("managed-in-use",
+            {{"earlier", plain_name(newest)},
+             {"later", message("word.host")},
+             {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
+             {"memory", describe(block)}},
+            {newest->pc, pc});
     if (!is_new)
         return;
     entry& e = entries_.back();
     e.earlier = e.later = newest;
-    e.is_race = true;  // one missing wait: what else it would have ordered is no news
-    e.occurrences.push_back(occurrence_of(tail.last, host));
+    e.missing = missing_.start(between(tail.last, host));
 }
 
 void defect_log::pending(const point& tail, const site& newest) {
-    if (stopped_ || explained(tail.last, order_.host_order()))
+    if (stopped_ || missing_.would_order(tail.last, order_.host_order()))
         return;
+    // Whoever takes "not ready" for an error gives up before the waits.
+    const auto& waits = order_.host_waits();
+    const bool asked = !waits.empty() && waits.back().kind == host_wait_kind::not_ready;
     const bool is_new =
         add("returned-with-work-pending",
-            {{"earlier", operation_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
-            {newest->pc});
-    if (is_new)
-        entries_.back().earlier = entries_.back().later = newest;
+            {{"earlier", plain_name(newest)}, {"earlier_stream", stream_name(newest.stream)}},
+            {newest->pc}, asked ? "returned-when-not-ready" : "");
+    if (!is_new)
+        return;
+    entry& e = entries_.back();
+    e.earlier = e.later = newest;
+    if (asked)
+        name_what_was_asked(e.cause, waits.back());
 }
 
 std::vector<control::defect> defect_log::take(place_finder& places) {
@@ -354,10 +238,6 @@ std::vector<control::defect> defect_log::take(place_finder& places) {
         } else {
             result.push_back(std::move(d));
         }
-    }
-    for (entry& e : entries_) {
-        if (e.is_race)
-            reported_.push_back(std::move(e));
     }
     entries_.clear();
     return result;

@@ -1,11 +1,12 @@
 #pragma once
 
-#include <deque>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/simcuda/runtime/defect_text.hpp"
+#include "common/simcuda/runtime/missing_orders.hpp"
 
 namespace simcuda {
 
@@ -43,8 +44,9 @@ public:
     bool add(const std::string& id, std::map<std::string, std::string> facts,
              std::vector<const void*> places, const std::string& text = {});
 
-    /// A block is given back while `user` may still work on it.
-    void freed_in_use(const access_record& user, const allocation& block, const void* freed_at);
+    /// `freeing`, which comes after `known`, gives a block back while `user` may still work on it.
+    void freed_in_use(const access_record& user, const allocation& block,
+                      const access_side& freeing, const vector_clock& known);
     /// Two copies of one batch meet at `first`, one of them writing.
     void within_batch(address first, timeline::stream_id stream, const char* call, const void* pc);
     /// The host touches managed memory before `newest`, the last work of `tail`, is known to be
@@ -64,43 +66,59 @@ public:
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
 
+    /// The program's own word for these bytes; an empty one takes it back.
+    void name_memory(address a, std::uint64_t size, std::string name);
+
+    // Words for reports. What only the source tells is a placeholder, which `take` fills.
     /// "cudaMemcpyAsync in stream 2".
     [[nodiscard]] static std::string call_name(const char* api, timeline::stream_id stream);
-    /// A placeholder that `take` fills with the stream's name, which the source tells.
     [[nodiscard]] static std::string stream_name(timeline::stream_id id);
-    /// "the device buffer d (4096 bytes, allocated at a.cu:7)"; what the source tells is filled in
-    /// by `take`.
+    /// "kernel add<<<>>> in stream 2"; a graph's node is in the stream of the launch, which is
+    /// named, too.
+    [[nodiscard]] std::string operation_name(const stamp& who, const site& where) const;
+    /// "the device buffer d (4096 bytes, allocated at a.cu:7)".
     [[nodiscard]] std::string describe(address a);
     [[nodiscard]] static std::string describe(const allocation& block);
 
 private:
     struct entry : defect_draft {
-        /// Races: two operations, and all that a wait of the later one would order before it.
-        struct occurrence {
-            stamp earlier, later;
-            vector_clock earlier_side;
-        };
-        bool is_race = false;
-        std::deque<occurrence> occurrences;  // the newest few
+        /// One missing wait: what else it would have ordered is no news.
+        std::optional<missing_orders::cause> missing{};
     };
 
     [[nodiscard]] address buffer_at(address a);
-    [[nodiscard]] entry::occurrence occurrence_of(const stamp& earlier, const stamp& later) const;
-    /// The executable graph that the operation is a node of; 0: none.
-    [[nodiscard]] std::uint64_t graph_of(const stamp& who) const;
-    /// The stream to wait for: a graph's node is waited for where the graph was launched.
-    [[nodiscard]] timeline::stream_id stream_of(const stamp& who, const site& where) const;
+    [[nodiscard]] missing_order between(const stamp& earlier, const stamp& later) const;
+    [[nodiscard]] const stream_state* lane_of(const stamp& who) const;
+    /// The launch of the graph that the operation is a node of; null if it is none.
+    [[nodiscard]] site launch_of(const stamp& who) const;
+    [[nodiscard]] bool of_one_graph(const stamp& a, const stamp& b) const;
     [[nodiscard]] std::string graph_remedy(const access_side& earlier,
                                            const access_side& later) const;
+    /// What a race or a free without a wait says about its two sides.
+    [[nodiscard]] entry draft_of(const access_side& earlier, const access_side& later,
+                                 explanation cause) const;
+    /// The same, with the name of ordinary memory from the copy that is one of the two.
+    [[nodiscard]] std::string describe(address a, const site& earlier, const site& later);
+    /// As the copy calls it.
+    [[nodiscard]] static std::string host_memory(const site& copy);
+    [[nodiscard]] static std::string plain_name(const site& s);
+    /// Null if there is none such yet.
+    [[nodiscard]] entry* find(const std::string& id, const std::vector<const void*>& places);
     /// The streams that the entry's text names.
     void keep_origins(const entry& e);
-    [[nodiscard]] bool explained(const stamp& earlier, const vector_clock& known) const;
+    void tell(entry e);
 
     memory_map& memory_;
     scheduler& order_;
     std::vector<entry> entries_;
-    std::vector<entry> reported_;  // earlier takes: they still explain what follows
+    missing_orders missing_;  // of earlier takes, too: they still explain what follows
     caller_log callers_;
+    struct named_memory {
+        std::uint64_t size = 0;
+        std::string name;
+    };
+    std::map<address, named_memory> named_;
+    [[nodiscard]] std::optional<std::string> given_name(address a) const;
     bool stopped_ = false;
     mistake_watcher* watcher_ = nullptr;
 };

@@ -178,9 +178,15 @@ stamp device::next_host_epoch() {
 }
 
 void device::reopen_host(accessor& host) {
+    const stamp now = next_host_epoch();
+    host.begin(now, host_side(nullptr).where, &order().host_order());
+}
+
+access_side device::host_side(const void* pc) {
+    const stamp now{host_actor, order().host_order().of(host_actor)};
     site where =
-        sites_.intern({timeline::op_kind::host_work, "host", nullptr}, timeline::host_lane);
-    host.begin(next_host_epoch(), where, &order().host_order());
+        sites_.intern({timeline::op_kind::host_work, host_name_, nullptr}, timeline::host_lane);
+    return {now, where, access::write, pc};
 }
 
 void device::plan_failure(cudaError_t error) {
@@ -240,6 +246,14 @@ void device::use_profile(std::string_view name) {
         throw std::invalid_argument("the machine profile cannot change while work is pending");
     }
     profile_ = std::move(wanted);
+    put_before_.reset();
+    devices_ = devices_from_environment();
+    reset();
+}
+
+void device::put_before(std::string_view name) {
+    put_before_ = std::make_unique<machine_profile>(load_profile(name));
+    devices_ = 2;
     reset();
 }
 
@@ -252,6 +266,7 @@ void device::reset() {
     parts_ = std::make_unique<parts>(*this, *profile_);
     threads_.restart();
     enter();
+    order().make_current(put_before_ ? 1 : 0);
     failures_.clear();
     settings_.clear();
     first_use_.start_warm();

@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <string_view>
 #include <thread>
 
 #include "common/simcuda/runtime/accessor.hpp"
@@ -82,6 +84,10 @@ public:
 
     // Several devices (SIMCUDA_DEVICES), all alike.
     [[nodiscard]] unsigned count() const { return devices_; }
+    /// What a device says of itself: as `profile`, but for a device put before this one.
+    [[nodiscard]] const machine_profile& facts_of(int ordinal) const {
+        return put_before_ && ordinal == 0 ? *put_before_ : *profile_;
+    }
     /// Is there such a device? Once, a program that asks for more than there are is told how to
     /// have them.
     [[nodiscard]] bool has(int ordinal);
@@ -100,9 +106,13 @@ public:
     [[nodiscard]] access_log& target_log() { return parts_->targets; }
     [[nodiscard]] accessor& kernel_accessor() { return parts_->of_kernels; }
     void close_host_accesses();
+    /// Who a report says touched memory from here on; empty: the host.
+    void host_acts_as(std::string_view who) { host_name_ = who.empty() ? "host" : who; }
     /// A new stamp for what the host does from here on.
     stamp next_host_epoch();
     void reopen_host(accessor& host);
+    /// The host as one side of a mistake, at `pc`: it writes, or gives memory back.
+    [[nodiscard]] access_side host_side(const void* pc);
     void host_thread_ends();
 
     /// A kernel has gone wrong: everything fails from the moment the host can know, that is when
@@ -123,6 +133,9 @@ public:
     void forget_allocations();
 
     void use_profile(std::string_view name);
+    /// From now on there are two devices, until the next `use_profile`: number 0 answers questions
+    /// about itself as such a machine, number 1 is this one and current.
+    void put_before(std::string_view name);
     void reset();
 
     /// A checker reads the defects itself; without one they are reported at exit.
@@ -176,6 +189,7 @@ private:
     unsigned devices_ = 1;
     bool has_told_of_devices_ = false;
     std::unique_ptr<machine_profile> profile_;
+    std::unique_ptr<machine_profile> put_before_;
     poison poison_ = poison::on;
     std::unique_ptr<parts> parts_;
     site_table sites_;
@@ -186,6 +200,7 @@ private:
     place_finder places_;
     std::map<unsigned, device_settings> settings_;
     std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;
+    std::string host_name_ = "host";
     point_ptr failure_when_;
     cudaError_t failure_ = cudaSuccess;
     bool failure_is_known_ = false;

@@ -25,6 +25,8 @@ engines::engines(const machine_profile& profile, unsigned devices)
 
 void engines::submit(const task_ptr& t, const std::vector<task_ptr>& dependencies) {
     t->order = next_order_++;
+    if (is_taken_in_order_of_issue(*t))
+        join_lanes(t);
     nanoseconds ready = std::max(t->earliest, now_);
     for (const task_ptr& before : dependencies) {
         if (!before)
@@ -134,15 +136,12 @@ void engines::enqueue(const task_ptr& t) {
             break;
         case engine::h2d:
         case engine::d2h:
-        case engine::peer: {
-            const two_lanes lanes = lanes_of(*t);
-            for (copy_lane* lane : lanes) {
-                if (lane != nullptr)
-                    lane->waiting.push_back(t);
-            }
-            start_copy(*lanes[0]);
+        case engine::peer:
+            t->is_ready = true;
+            if (!is_taken_in_order_of_issue(*t))
+                join_lanes(t);
+            start_copy(*lanes_of(*t)[0]);
             break;
-        }
         case engine::compute: {
             // First come, first served within a priority.
             device_lanes& on = devices_[t->device];
@@ -175,6 +174,11 @@ void engines::complete(const task_ptr& t) {
 engine engines::engine_for(engine wanted) const {
     const bool copy = wanted == engine::h2d || wanted == engine::d2h || wanted == engine::peer;
     return copy && copy_engines_ == 0 ? engine::compute : wanted;
+}
+
+bool engines::is_taken_in_order_of_issue(const task& t) const {
+    const bool copy = t.where == engine::h2d || t.where == engine::d2h || t.where == engine::peer;
+    return copy && copy_engines_ == 1;
 }
 
 engines::two_lanes engines::lanes_of(const task& copy) {
@@ -213,11 +217,20 @@ void engines::reschedule(const task_ptr& copy) {
     events_.push({now_ + nanoseconds{wait}, copy->order, happening::ends, ++copy->version, copy});
 }
 
-/// Starts the copy that waits longest in a lane, if all its lanes are free.
+void engines::join_lanes(const task_ptr& copy) {
+    for (copy_lane* lane : lanes_of(*copy)) {
+        if (lane != nullptr)
+            lane->waiting.push_back(copy);
+    }
+}
+
+/// Starts the first copy in a lane, if it is ready and all its lanes are free.
 void engines::start_copy(const copy_lane& lane) {
     if (lane.active || lane.waiting.empty())
         return;
     const task_ptr t = lane.waiting.front();
+    if (!t->is_ready)
+        return;
     const two_lanes lanes = lanes_of(*t);
     for (const copy_lane* each : lanes) {
         if (each != nullptr && (each->active || each->waiting.front() != t))

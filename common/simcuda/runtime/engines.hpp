@@ -35,6 +35,7 @@ struct task {
     std::uint64_t order = 0;  // of submission
     int open_dependencies = 0;
     nanoseconds ready{0};
+    bool is_ready = false;  // copies only
     std::vector<std::shared_ptr<task>> followers;
     double left = 0;  // of a copy under way: nanoseconds of work at full rate
     nanoseconds since{0};
@@ -43,9 +44,12 @@ struct task {
 using task_ptr = std::shared_ptr<task>;
 
 /// The devices' virtual clock. Each has two copy engines and a compute engine that small kernels
-/// share; host functions run one at a time. Deterministic: time is whole nanoseconds, ties go by
-/// order of submission. Nothing here orders memory accesses; waiting for an engine is never a
-/// promise.
+/// share; host functions run one at a time. Of several copies that wait for one of two engines the
+/// one goes first that is ready first. A single engine for both directions takes them in the order
+/// in which they were submitted: one that is not ready holds up all behind it (CUDA C++ Programming
+/// Guide 13.0, 6.2.8.5.5, on devices without concurrent data transfers). Deterministic: time is
+/// whole nanoseconds, ties go by order of submission. Nothing here orders memory accesses; waiting
+/// for an engine is never a promise.
 class engines {
 public:
     explicit engines(const machine_profile& profile, unsigned devices = 1);
@@ -100,12 +104,14 @@ private:
     void end_copy(const task_ptr& t);
     void enqueue(const task_ptr& t);
     void complete(const task_ptr& t);
+    void join_lanes(const task_ptr& copy);
     void start_copy(const copy_lane& lane);
     void reschedule(const task_ptr& copy);
     void settle(const task_ptr& copy);
     void start_kernels(device_lanes& on);
     void start_host_function();
     [[nodiscard]] engine engine_for(engine wanted) const;
+    [[nodiscard]] bool is_taken_in_order_of_issue(const task& t) const;
     [[nodiscard]] two_lanes lanes_of(const task& copy);
     [[nodiscard]] double speed(const task& copy);
 

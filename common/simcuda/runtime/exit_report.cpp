@@ -15,6 +15,7 @@
 
 #include "common/simcuda/runtime/device.hpp"
 #include "common/simcuda/runtime/environment.hpp"
+#include "common/simcuda/runtime/line_breaks.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/source_text.hpp"
 #include "common/timeline/json.hpp"
@@ -55,30 +56,6 @@ std::string short_path(const std::string& path) {
     return failed || relative.empty() || relative.starts_with("..") ? path : relative;
 }
 
-/// Lines of at most `width` columns, each after `indent` blanks.
-std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
-    std::string out(indent, ' ');
-    std::size_t column = indent;
-    while (!text.empty()) {
-        const std::size_t length = std::min(text.find(' '), text.size());
-        if (column > indent && column + 1 + length > width) {
-            out.append("\n").append(indent, ' ');
-            column = indent;
-        } else if (column > indent) {
-            out += ' ';
-            ++column;
-        }
-        out += text.substr(0, length);
-        column += length;
-        text.remove_prefix(std::min(length + 1, text.size()));
-    }
-    return out;
-}
-
-std::string shortened(const std::string& code, std::size_t width) {
-    return code.size() <= width ? code : fmt::format("{} ...", code.substr(0, width - 4));
-}
-
 void print(const std::vector<control::defect>& defects) {
     constexpr std::size_t width = 96;
     source_text source;
@@ -86,10 +63,10 @@ void print(const std::vector<control::defect>& defects) {
         std::fprintf(stderr, "simulated device: %s\n", d.id.c_str());
         for (const timeline::source_place& place : d.where) {
             std::fprintf(stderr, "    at %s:%d\n", short_path(place.file).c_str(), place.line);
-            if (const std::string code = shortened(source.code(place), width - 8); !code.empty())
-                std::fprintf(stderr, "        %s\n", code.c_str());
+            if (const std::string code = source.code(place); !code.empty())
+                std::fprintf(stderr, "%s\n", code_in_lines(code, 8, width).c_str());
         }
-        std::fprintf(stderr, "%s\n", wrapped(d.message, 4, width).c_str());
+        std::fprintf(stderr, "%s\n", text_in_lines(d.message, 4, width).c_str());
         if (!d.docs.empty()) {
             std::fprintf(
                 stderr, "    %s\n",

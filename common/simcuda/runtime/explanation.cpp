@@ -13,10 +13,11 @@ using timeline::op_kind;
 class search {
 public:
     search(const scheduler& order, const access_side& earlier, const access_side& later)
-        : order_(order), earlier_(earlier), later_(later) {
-        earlier_issued_ = issued(earlier.who, order.stream_of(earlier.who.who));
-        useful_ = useful_event();
-    }
+        : order_(order),
+          earlier_(earlier),
+          later_(later),
+          earlier_issued_(issued(earlier.who, order.stream_of(earlier.who.who))),
+          useful_(useful_event()) {}
 
     explanation found(const std::string& race) {
         out_.id = race;
@@ -31,7 +32,7 @@ public:
 
 private:
     /// Number of an operation in the order of issue; 0 when that was long ago.
-    static std::uint64_t issued(const stamp& s, const stream_state* stream) {
+    [[nodiscard]] static std::uint64_t issued(const stamp& s, const stream_state* stream) {
         if (stream == nullptr)
             return 0;
         for (const issue_note& n : stream->issues) {
@@ -41,10 +42,10 @@ private:
         return 0;
     }
 
-    bool covers(const record_note& r) const {
+    [[nodiscard]] bool covers(const record_note& r) const {
         return r.last.who == earlier_.who.who && r.last.at >= earlier_.who.at;
     }
-    bool of_same_stream(const record_note& r) const {
+    [[nodiscard]] bool of_same_stream(const record_note& r) const {
         return r.last.at != 0 && r.last.who == earlier_.who.who;
     }
 
@@ -68,8 +69,11 @@ private:
         if (waiter == nullptr || waiter == order_.stream_of(earlier_.who.who))
             return;
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
-            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter))
+            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter)) {
+                if (out_.if_never_recorded != 0)
+                    out_.plain_why = why_legacy(*waiter);
                 return;
+            }
         }
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
             if (!of_same_stream(w->record) || w->when >= earlier_issued_)
@@ -81,21 +85,25 @@ private:
         }
         if (another_waits(*waiter))
             return;
+        out_.why = why_legacy(*waiter);
+    }
+
+    /// One of the two is in the legacy default stream, and the other's stream ignores that.
+    std::string why_legacy(const stream_state& waiter) {
         const stream_state* producer = order_.stream_of(earlier_.who.who);
-        const bool legacy = waiter->id == 0 || (producer != nullptr && producer->id == 0);
-        if (legacy) {
-            // Of the blocking kind, only a copy from pageable memory is not complete on return.
-            const bool staged =
-                earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
-            out_.why = staged ? "staged" : "non_blocking";
-            out_.facts["blocked"] =
-                stream_placeholder(waiter->id == 0 ? earlier_.where.stream : waiter->id);
-        }
+        if (waiter.id != 0 && (producer == nullptr || producer->id != 0))
+            return {};
+        out_.facts["blocked"] =
+            stream_placeholder(waiter.id == 0 ? earlier_.where.stream : waiter.id);
+        // Of the blocking kind, only a copy from pageable memory is not complete on return.
+        const bool staged =
+            earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
+        return staged ? "staged" : "non_blocking";
     }
 
     /// A wait is for the work that its stream is given next.
-    static bool was_for_other_work(const wait_note& w, const record_note& r,
-                                   const stream_state& waiter) {
+    [[nodiscard]] static bool was_for_other_work(const wait_note& w, const record_note& r,
+                                                 const stream_state& waiter) {
         return std::any_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
             const bool marker = !n.where || n.where->kind == op_kind::event_record ||
                                 n.where->kind == op_kind::event_wait;
@@ -104,7 +112,7 @@ private:
     }
 
     /// Whatever the later operation's call has issued since the wait, the wait was for that.
-    bool is_of_this_round(const wait_note& w, const stream_state& waiter) const {
+    [[nodiscard]] bool is_of_this_round(const wait_note& w, const stream_state& waiter) const {
         return std::none_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
             return n.where == later_.where && n.when > w.when && n.at != later_.who.at;
         });
@@ -168,12 +176,15 @@ private:
         if (waits.empty() || waits.back().when < earlier_issued_ || earlier_issued_ == 0)
             return;
         const host_wait_note& w = waits.back();
+        if (w.kind == host_wait_kind::not_ready) {
+            name_what_was_asked(out_, w);
+            out_.why = "host_not_ready";
+            return;
+        }
         place("wait_place", w.pc);
         out_.facts["wait_call"] = w.call;
         argument(w.kind == host_wait_kind::stream ? "wait_stream" : "event", w.pc, w.call, 0);
-        if (w.kind == host_wait_kind::not_ready) {
-            out_.why = "host_not_ready";
-        } else if (w.kind == host_wait_kind::stream) {
+        if (w.kind == host_wait_kind::stream) {
             out_.why = "host_other_stream";
         } else if (of_same_stream(w.record)) {
             out_.why = "host_recorded_early";
@@ -189,7 +200,7 @@ private:
     }
 
     /// An event that stands for the earlier operation already: it has only to be waited for.
-    const CUevent_st* useful_event() const {
+    [[nodiscard]] const CUevent_st* useful_event() const {
         const CUevent_st* best = nullptr;
         for (const auto& [id, event] : order_.events()) {
             if (event->records.empty() || event->destroyed_at != nullptr)
@@ -206,14 +217,23 @@ private:
         const stream_state* stream = order_.stream_of(earlier_.who.who);
         if (stream == nullptr)
             return "host";
-        const auto origins = order_.origins();
-        const auto origin = origins.find(stream->id);
-        if (origin != origins.end() && origin->second.given_name == "cudaStreamPerThread")
+        if (stream->role == stream_role::of_thread)
             return "host_own_thread";
         if (stream->destroyed_at == nullptr)
             return "host";
         place("destroyed_place", stream->destroyed_at);
         return "host_gone";
+    }
+
+    /// The same line has recorded other events, too: what it calls this one depends on the turn.
+    bool depends_on_the_turn(const CUevent_st& event) const {
+        const void* recorded_at = event.records.back().pc;
+        return std::any_of(order_.events().begin(), order_.events().end(), [&](const auto& other) {
+            const auto& records = other.second->records;
+            return other.second != &event &&
+                   std::any_of(records.begin(), records.end(),
+                               [&](const record_note& r) { return r.pc == recorded_at; });
+        });
     }
 
     void fix() {
@@ -225,6 +245,8 @@ private:
         out_.plain_fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
                          : later_.where->kind == op_kind::host_work ? host_fix()
                                                                     : kind;
+        if (useful_ != nullptr && depends_on_the_turn(*useful_))
+            out_.plain_fix += "_of_turn";
         if (out_.fix.empty())
             out_.fix = out_.plain_fix;
         if (useful_ == nullptr)
@@ -237,8 +259,8 @@ private:
     const scheduler& order_;
     const access_side& earlier_;
     const access_side& later_;
-    std::uint64_t earlier_issued_ = 0;
-    const CUevent_st* useful_ = nullptr;
+    std::uint64_t earlier_issued_;
+    const CUevent_st* useful_;
     explanation out_;
 };
 
@@ -248,8 +270,18 @@ bool on_host(const site& s) {
     return s->kind == op_kind::host_work || s->kind == op_kind::host_function;
 }
 
+void name_what_was_asked(explanation& out, const host_wait_note& asked) {
+    out.lookups.push_back({"wait_place", asked.pc, {}, 0});
+    out.lookups.push_back({"asked", asked.pc, asked.call, 0});
+    out.facts["wait_call"] = asked.call;
+}
+
 std::string stream_placeholder(timeline::stream_id id) {
     return fmt::format("{{stream {}}}", id);
+}
+
+std::string place_placeholder(const void* pc) {
+    return fmt::format("{{place {:x}}}", reinterpret_cast<std::uintptr_t>(pc));
 }
 
 explanation explain(const scheduler& order, const access_side& earlier, const access_side& later,

@@ -20,10 +20,10 @@ struct lookup {
 
 /// Why nothing orders two accesses, and the change to try.
 struct explanation {
-    std::string id;         ///< the race's own, or a wait that is there but cannot help
-    std::string why;        ///< a key of [why]; empty: there is no wait at all
-    std::string fix;        ///< a key of [edge]
-    std::string plain_fix;  ///< the same, where `why` turns out not to hold
+    std::string id;                    ///< the race's own, or a wait that is there but cannot help
+    std::string why;                   ///< a key of [why]; empty: there is no wait at all
+    std::string fix;                   ///< a key of [edge]
+    std::string plain_why, plain_fix;  ///< the same, where `why` turns out not to hold
     std::map<std::string, std::string> facts;
     std::vector<lookup> lookups;
     /// Holds only if this event is never recorded, which the end of the program tells; 0: holds.
@@ -39,7 +39,11 @@ struct explanation {
 /// Is this side code of the host, between its calls or in a host function?
 [[nodiscard]] bool on_host(const site& s);
 
-/// A placeholder for the stream's name.
+/// Which event or stream the host has asked about, and where.
+void name_what_was_asked(explanation& out, const host_wait_note& asked);
+
+/// A placeholder for the stream's name, and one for a place in the source.
 [[nodiscard]] std::string stream_placeholder(timeline::stream_id id);
+[[nodiscard]] std::string place_placeholder(const void* pc);
 
 }  // namespace simcuda

@@ -49,12 +49,16 @@ bool is_in_use(device& dev, const allocation& block, const vector_clock& known) 
 
 }  // namespace
 
-usage check_not_in_use(device& dev, const allocation& block, const vector_clock& known,
-                       const void* pc) {
+usage check_not_in_use(device& dev, const allocation& block, const access_side& freeing,
+                       const vector_clock& known) {
     const access_record* r = unfinished(dev, block, known);
     if (r != nullptr)
-        dev.defects().freed_in_use(*r, block, pc);
+        dev.defects().freed_in_use(*r, block, freeing, known);
     return r != nullptr ? usage::in_use : usage::over;
+}
+
+usage check_not_in_use(device& dev, const allocation& block, const void* pc) {
+    return check_not_in_use(dev, block, dev.host_side(pc), dev.order().host_order());
 }
 
 void tell_if_gone(call& c, const void* p, access how) {
@@ -122,7 +126,11 @@ void before_free(void* p, std::uint64_t size, const void* pc) {
     block.where = space::pageable;
     if (is_in_use(dev, block, known)) {
         pc = own_frame(dev, pc);
-        static_cast<void>(check_not_in_use(dev, block, known, pc));
+        const accessor& mine = current_accessor();
+        const access_side freeing = in_stream
+                                        ? access_side{mine.who(), mine.where(), access::write, pc}
+                                        : dev.host_side(pc);
+        static_cast<void>(check_not_in_use(dev, block, freeing, known));
     }
     if (allocation* registered = dev.memory().overlapping_host_range(base, size);
         registered != nullptr && registered->where == space::registered) {

@@ -10,8 +10,11 @@ class device;
 enum class usage : std::uint8_t { over, in_use };
 
 /// Reports device work that may still use the block, unless `known` is known to come after it.
-usage check_not_in_use(device& dev, const allocation& block, const vector_clock& known,
-                       const void* pc);
+/// `freeing` is what gives the block back.
+usage check_not_in_use(device& dev, const allocation& block, const access_side& freeing,
+                       const vector_clock& known);
+/// The same where the host gives it back, at `pc`.
+usage check_not_in_use(device& dev, const allocation& block, const void* pc);
 
 /// A copy is asked to work on memory that was freed in the order of a stream: no error is promised
 /// for that, since the pool may still have it.

@@ -6,7 +6,7 @@
 #include <array>
 #include <vector>
 
-#include "common/simcuda/runtime/kernel.hpp"
+#include "common/simcuda/runtime/running_kernel.hpp"
 #include "common/simcuda/runtime/thread_index.hpp"
 #include "common/simcuda/runtime/variables.hpp"
 

@@ -1,37 +1,26 @@
 #include "common/simcuda/runtime/kernel.hpp"
 
+#include <execinfo.h>
 #include <fmt/format.h>
-#include <simcuda/device.hpp>
 #include <simcuda/kernel_address.hpp>
 #include <simcuda/launch.hpp>
-#include <simcuda/redirected.hpp>
 
-#include <algorithm>
-#include <cassert>
-#include <cmath>
-#include <csignal>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <string_view>
 
-#include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/kernel_settings.hpp"
-#include "common/simcuda/runtime/kernel_waits.hpp"
-#include "common/simcuda/runtime/messages.hpp"
-#include "common/simcuda/runtime/occupancy.hpp"
-#include "common/simcuda/runtime/thread_index.hpp"
+#include "common/simcuda/runtime/running_kernel.hpp"
 
 namespace simcuda {
 namespace {
 
 /// A launch between `configure` and the kernel's own call, which follow each other on one thread.
-struct launch_setup {
+struct launch_setup : grid_shape {
     bool ready = false;
-    dim3 grid, block;
-    std::size_t shared_bytes = 0;
     CUstream_st* stream = nullptr;
     const void* pc = nullptr;
 };
@@ -52,19 +41,7 @@ kernel_call describe(const launch_setup& s, const char* name, void (*thread)(con
     return {name, s.grid, s.block, s.shared_bytes, thread, {bytes, bytes + body_size}};
 }
 
-/// The kernel that runs now. One at a time: the device's lock is held.
-struct running_kernel {
-    block_runner* runner = nullptr;
-    std::uint64_t lane_cycles = 0;  // of throughput: summed over all threads
-    site where;
-    cudaError_t error = cudaSuccess;
-};
-thread_local running_kernel* running = nullptr;
-
-constexpr std::size_t largest_shared = 256 * 1024;
-alignas(256) thread_local std::byte dynamic_shared_memory[largest_shared];
-
-cudaError_t check(const launch_setup& s, const machine_profile& profile) {
+cudaError_t check(const grid_shape& s, const machine_profile& profile) {
     const auto threads = std::uint64_t{s.block.x} * s.block.y * s.block.z;
     const bool fits = s.grid.x > 0 && s.grid.y > 0 && s.grid.z > 0 && s.grid.x <= 2147483647u &&
                       s.grid.y <= 65535 && s.grid.z <= 65535 && threads > 0 && threads <= 1024 &&
@@ -79,78 +56,6 @@ cudaError_t check(const launch_setup& s, const machine_profile& profile) {
 bool may_use(std::size_t shared_bytes, std::string_view name, device& dev) {
     return shared_bytes <=
            static_cast<std::size_t>(settings_of_kernel(dev, name).most_dynamic_shared);
-}
-
-/// How many blocks of this launch the device holds at once.
-double blocks_at_once(const launch_setup& s, std::string_view name, device& dev) {
-    const machine_profile& profile = dev.profile();
-    const auto threads = static_cast<int>(s.block.x * s.block.y * s.block.z);
-    const int each =
-        resident_blocks(profile, settings_of_kernel(dev, name), threads, s.shared_bytes);
-    return std::max(1.0, static_cast<double>(profile.multiprocessors) * each);
-}
-
-/// Runs all blocks; what the kernel costs.
-work run_grid(const launch_setup& s, void (*thread)(const void*), const void* body,
-              std::size_t body_size, const ticket& t, site where, device& dev) {
-    const machine_profile& profile = dev.profile();
-    const auto blocks = std::uint64_t{s.grid.x} * s.grid.y * s.grid.z;
-
-    accessor& memory = dev.kernel_accessor();
-    memory.begin(t.id, where, &t.order);
-    memory.runs_on(t.stream->device);
-    running_kernel kernel;
-    kernel.where = where;
-    block_runner& runner = block_runner::of_this_thread();
-    kernel.runner = &runner;
-    runner.choose(dev.poisoning() == poison::on ? absent_lane::gives_garbage
-                                                : absent_lane::gives_own_value);
-    std::memcpy(runner.parameters(), body, body_size);
-    std::uint64_t latency = 0, longest = 0;
-    {
-        const current_accessor_scope scope(memory);
-        running = &kernel;
-        blockDim = s.block;
-        gridDim = s.grid;
-        for (unsigned z = 0; z < s.grid.z && kernel.error == cudaSuccess; ++z) {
-            for (unsigned y = 0; y < s.grid.y && kernel.error == cudaSuccess; ++y) {
-                for (unsigned x = 0; x < s.grid.x && kernel.error == cudaSuccess; ++x) {
-                    blockIdx = {x, y, z};
-                    const auto ended = runner.run(s.block, thread, runner.parameters());
-                    if (ended == block_runner::outcome::stuck) {
-                        tell_standstill(runner.why_stuck());
-                        kernel.error = cudaErrorLaunchTimeout;
-                    }
-                    latency += runner.cycles();
-                    longest = std::max(longest, runner.cycles());
-                }
-            }
-        }
-        running = nullptr;
-    }
-    const access_log::traffic moved = memory.close();
-    if (kernel.error != cudaSuccess)
-        dev.plan_failure(kernel.error);
-
-    const double resident = blocks_at_once(s, where->name, dev);
-    const double ns_per_cycle = 1e6 / profile.clock_khz;
-    const double lanes =
-        static_cast<double>(profile.multiprocessors) * profile.lanes_per_multiprocessor;
-    // A kernel that fills a part of the device has that part of its lanes and bandwidth, so that
-    // two of them side by side are no faster than one that fills it all.
-    const double share = std::min(1.0, static_cast<double>(blocks) / resident);
-    const double duration =
-        std::max({static_cast<double>(kernel_access_time(moved, profile, share).count()),
-                  static_cast<double>(kernel.lane_cycles) / (lanes * share) * ns_per_cycle,
-                  std::max(static_cast<double>(longest), static_cast<double>(latency) / resident) *
-                      ns_per_cycle});
-    work w;
-    w.where = engine::compute;
-    const nanoseconds floor =
-        t.stream->graph != 0 ? profile.graph_kernel_floor : profile.kernel_floor;
-    w.duration = std::max(floor, nanoseconds{std::llround(duration)});
-    w.share = share;
-    return w;
 }
 
 void issue_kernel(call& c, const launch_setup& s, const char* name, void (*thread)(const void*),
@@ -169,42 +74,29 @@ void issue_kernel(call& c, const launch_setup& s, const char* name, void (*threa
     dev.place_failure(p);
 }
 
-}  // namespace
-
-bool in_kernel() {
-    return running != nullptr;
+/// Where the program's own code has called the kernel function that has led here.
+timeline::source_place caller_of_kernel(place_finder& places) {
+    std::array<void*, 16> frames{};
+    const int n = backtrace(frames.data(), static_cast<int>(frames.size()));
+    int own = 0;  // the kernel's own frame comes first
+    for (int i = 0; i < n; ++i) {
+        timeline::source_place place = places.of(frames[static_cast<std::size_t>(i)]);
+        if (place.line > 0 && ++own == 2)
+            return place;
+    }
+    return {};
 }
 
-block_runner* running_block() {
-    return running != nullptr ? running->runner : nullptr;
+/// The rewriter finds most of these; not those whose name could also be a function's.
+[[noreturn]] void refuse_plain_call(const char* name) {
+    const timeline::source_place place = caller_of_kernel(device::instance().places());
+    std::fprintf(stderr,
+                 "simulated device: %skernel %s is called like a function. Launch it: write "
+                 "%s<<<blocks, threads>>>(...) instead of %s(...)\n",
+                 place.line > 0 ? fmt::format("{}:{}: ", place.file, place.line).c_str() : "", name,
+                 name, name);
+    std::abort();
 }
-
-site running_site() {
-    return running->where;
-}
-
-void stop_kernel(cudaError_t error) {
-    running->error = error;
-    running->runner->abandon();
-}
-
-bool in_kernel_stacks(address a) {
-    return running != nullptr && running->runner->owns_stack(a);
-}
-
-std::string kernel_name(const site& s) {
-    return fmt::format(fmt::runtime(message("word.kernel")), fmt::arg("name", s->name),
-                       fmt::arg("stream", defect_log::stream_name(s.stream)));
-}
-
-std::string thread_name() {
-    return fmt::format(fmt::runtime(message("word.thread")), fmt::arg("bx", blockIdx.x),
-                       fmt::arg("by", blockIdx.y), fmt::arg("bz", blockIdx.z),
-                       fmt::arg("tx", threadIdx.x), fmt::arg("ty", threadIdx.y),
-                       fmt::arg("tz", threadIdx.z), fmt::arg("later_place", "{later_place}"));
-}
-
-namespace {
 
 bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t stream, stream_zero zero,
              const void* pc) {
@@ -215,7 +107,7 @@ bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t strea
         // CUDA 13 let it run, on the stream's device; nobody promises that.
         if (s == nullptr || s->device != c.on().order().current_device())
             return cudaErrorInvalidResourceHandle;
-        setup = {true, grid, block, shared_bytes, s, pc};
+        setup = {{grid, block, shared_bytes}, true, s, pc};
         cudaError_t wrong = check(setup, c.on().profile());
         if (wrong == cudaSuccess)
             wrong = c.on().captures().may_enqueue(*s);
@@ -232,19 +124,10 @@ bool configure(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t str
                    __builtin_return_address(0));
 }
 
-void* dynamic_shared() {
-    return dynamic_shared_memory;
-}
-
 void run_kernel(const char* name, void (*thread)(const void*), const void* body,
                 std::size_t body_size) {
-    if (!setup.ready) {
-        std::fprintf(stderr,
-                     "simulated device: a __global__ function call must be configured: "
-                     "write %s<<<grid, block>>>(...) instead of %s(...)\n",
-                     name, name);
-        std::abort();
-    }
+    if (!setup.ready)
+        refuse_plain_call(name);
     setup.ready = false;
     const launch_setup s = setup;
     if (bound != nullptr) {
@@ -274,7 +157,7 @@ cudaError_t bind_arguments(call& c, const void* func, void** parameters, kernel_
     const auto known = announced_kernels().find(func);
     if (known == announced_kernels().end())
         return cudaErrorInvalidDeviceFunction;
-    const launch_setup wanted{true, k.grid, k.block, k.shared_bytes, nullptr, c.pc()};
+    const launch_setup wanted{{k.grid, k.block, k.shared_bytes}, true, nullptr, c.pc()};
     if (const cudaError_t wrong = check(wanted, c.on().profile()))
         return wrong;
     setup = wanted;
@@ -285,45 +168,8 @@ cudaError_t bind_arguments(call& c, const void* func, void** parameters, kernel_
 }
 
 void launch(call& c, CUstream_st& s, const kernel_call& k) {
-    issue_kernel(c, {true, k.grid, k.block, k.shared_bytes, &s, c.pc()}, k.name.c_str(), k.thread,
+    issue_kernel(c, {{k.grid, k.block, k.shared_bytes}, true, &s, c.pc()}, k.name.c_str(), k.thread,
                  k.arguments.data(), k.arguments.size());
-}
-
-void note_atomic(const void* p, std::size_t size) {
-    current_accessor().range(p, size, access::atomic, __builtin_return_address(0));
-}
-
-std::uint64_t kernel_cycles() {
-    if (running == nullptr)
-        return 0;
-    running->runner->read_clock(current_accessor().has_touched());
-    return running->runner->thread_cycles();
-}
-
-long long clock_cycles() {
-    return static_cast<long long>(kernel_cycles());
-}
-
-void sleep_for(unsigned int ns) {
-    if (running == nullptr)
-        return;
-    const double cycles = ns * 1e-6 * device::instance().profile().clock_khz;
-    running->runner->add_cycles(static_cast<std::uint64_t>(std::llround(cycles)));
-}
-
-void charge(unsigned long long cycles) {
-    if (running != nullptr)
-        running->lane_cycles += cycles;
-}
-
-void trap() {
-    if (running == nullptr)
-        std::abort();
-    stop_kernel(cudaErrorLaunchFailure);
-}
-
-void breakpoint() {
-    std::raise(SIGTRAP);
 }
 
 }  // namespace simcuda
@@ -333,15 +179,4 @@ extern "C" bool simcuda_configure_ptsz(dim3 grid, dim3 block, std::size_t shared
                                        cudaStream_t stream) {
     return simcuda::prepare(grid, block, shared_bytes, stream, simcuda::stream_zero::of_the_thread,
                             __builtin_return_address(0));
-}
-
-extern "C" void sim_assert_fail(const char* expression, const char* file, unsigned int line,
-                                const char* function) {
-    if (!simcuda::in_kernel())
-        __assert_fail(expression, file, line, function);
-    std::fprintf(stderr,
-                 "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y,
-                 threadIdx.z, expression);
-    simcuda::stop_kernel(cudaErrorAssert);
 }

@@ -5,12 +5,17 @@
 #include <simcuda/device.hpp>
 
 #include "common/simcuda/runtime/device.hpp"
-#include "common/simcuda/runtime/kernel.hpp"
 #include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/running_kernel.hpp"
 #include "common/simcuda/runtime/thread_index.hpp"
 
 namespace simcuda {
 namespace {
+
+std::string name_of_kernel() {
+    const accessor& mine = current_accessor();
+    return device::instance().defects().operation_name(mine.who(), mine.where());
+}
 
 std::string text_of(uint3 index) {
     return fmt::format("({}, {}, {})", index.x, index.y, index.z);
@@ -26,14 +31,14 @@ std::string function_of(const waiting_thread& thread) {
 [[noreturn]] void wrong_call(meeting function, unsigned mask, const lane_call& brought,
                              const char* sentence, const void* pc) {
     device::instance().defects().add("wrong-warp-call",
-                                     {{"later", kernel_name(running_site())},
+                                     {{"later", name_of_kernel()},
                                       {"function", name_of(function)},
                                       {"mistake", message(sentence)},
                                       {"mask", fmt::format("{:#010x}", mask)},
                                       {"lane", std::to_string(running_block()->lane())},
                                       {"width", std::to_string(brought.width)},
                                       {"thread", thread_name()}},
-                                     {running_site()->pc, pc});
+                                     {current_accessor().where()->pc, pc});
     stop_kernel(cudaErrorLaunchFailure);
 }
 
@@ -45,7 +50,7 @@ constexpr bool is_width(int width) {
 
 void tell_standstill(const block_runner::standstill& found) {
     device::instance().defects().add("deadlock-in-kernel",
-                                     {{"later", kernel_name(running_site())},
+                                     {{"later", name_of_kernel()},
                                       {"block", text_of(blockIdx)},
                                       {"thread", text_of(found.waits.index)},
                                       {"function", function_of(found.waits)},

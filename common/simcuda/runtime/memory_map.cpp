@@ -140,6 +140,7 @@ allocation* memory_map::add_variable(const noted_variable& v) {
     const bool is_managed = v.where == variable_space::managed;
     allocation* added = add_host_range(is_managed ? space::managed_variable : space::symbol, v.base,
                                        v.size, nullptr);
+    added->name = v.name;
     if (is_managed) {
         const address last = (v.base + v.size - 1) >> page_shift;
         added->residences.resize(last - (v.base >> page_shift) + 1);

@@ -44,6 +44,7 @@ struct allocation {
     space where = space::device;
     unsigned flags = 0;
     unsigned device = 0;  ///< whose it is; of host memory: the current one when it was allocated
+    const char* name = nullptr;  ///< variables: what the program calls it; null: nobody knows
     const void* allocated_at = nullptr;
     const void* freed_at = nullptr;
     bool live = true;

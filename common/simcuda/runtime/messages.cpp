@@ -2,14 +2,37 @@
 
 #include <toml++/toml.h>
 
+#include <cstdlib>
+
 #include "common/simcuda/runtime/embedded.hpp"
+#include "common/timeline/closed_up.hpp"
 
 namespace simcuda {
 namespace {
 
+/// SIMCUDA_LANG, or LAB_LANG where that is not set: "zh-CN", "zh_CN" or "zh" is Chinese, anything
+/// else is English. The locale has no say: what a program prints should not depend on it.
+std::string_view wanted_language() {
+    for (const char* const variable : {"SIMCUDA_LANG", "LAB_LANG"}) {
+        const char* const set = std::getenv(variable);
+        if (set != nullptr && *set != '\0') {
+            const std::string_view said = set;
+            return said == "zh" || said.starts_with("zh-") || said.starts_with("zh_") ? "zh-CN"
+                                                                                      : "en";
+        }
+    }
+    return "en";
+}
+
 const toml::table& catalogue() {
+    const auto read = [] {
+        for (const auto& file : embedded_messages())
+            if (file.name == wanted_language())
+                return new toml::table(toml::parse(file.text));
+        return new toml::table(toml::parse(embedded_messages().front().text));
+    };
     // Never destroyed: the last report is made at exit.
-    static const auto* table = new toml::table(toml::parse(embedded_messages().front().text));
+    static const auto* table = read();
     return *table;
 }
 
@@ -40,7 +63,7 @@ std::string message_with(std::string_view id, const std::map<std::string, std::s
     std::string text = message(id);
     for (int i = 0; i < deepest; ++i)
         text = fill(text, facts);
-    return text;
+    return timeline::closed_up(text);
 }
 
 }  // namespace simcuda

@@ -76,7 +76,8 @@ timeline::source_place parse(std::string_view line) {
 
 /// Headers of ours and of the C++ library are inlined into the caller; the caller is meant.
 bool is_library(const timeline::source_place& place) {
-    return place.file.find("simcuda/include/") != std::string::npos ||
+    return place.file.ends_with("/cuda_runtime.h") ||
+           place.file.find("simcuda/include/") != std::string::npos ||
            place.file.find("/include/c++/") != std::string::npos;
 }
 

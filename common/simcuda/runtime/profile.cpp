@@ -4,8 +4,10 @@
 #include <toml++/toml.h>
 
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
+#include <system_error>
 
 #include "common/simcuda/runtime/embedded.hpp"
 #include "common/simcuda/runtime/profile_reader.hpp"
@@ -19,15 +21,44 @@ nanoseconds from_us(double us) {
     return nanoseconds{std::llround(us * 1000.0)};
 }
 
-toml::table built_in(std::string_view name) {
+std::string known_profiles() {
+    return fmt::format("there are: {}", fmt::join(built_in_profiles(), ", "));
+}
+
+const embedded_file* find_built_in(std::string_view name) {
     for (const auto& file : embedded_profiles()) {
         if (file.name == name)
-            return toml::parse(file.text, name);
+            return &file;
     }
-    throw std::invalid_argument(
-        fmt::format("no machine profile is called '{}'; there are: {}; or name a file that ends in "
-                    ".toml",
-                    name, fmt::join(built_in_profiles(), ", ")));
+    return nullptr;
+}
+
+toml::table parsed(const embedded_file& file) {
+    return toml::parse(file.text, file.name);
+}
+
+/// The file's text, as a table. Throws std::invalid_argument where there is no such file.
+toml::table from_file(std::string_view name) {
+    namespace fs = std::filesystem;
+    const fs::path path(name);
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        throw std::invalid_argument(fmt::format(
+            "'{}' is a folder; name a file in it, such as '{}', or a built-in machine profile; {}",
+            name, (path / "mine.toml").string(), known_profiles()));
+    }
+    if (!fs::exists(path, ignored))
+        throw std::invalid_argument(fmt::format("there is no file '{}'", name));
+    if (!std::ifstream(path))
+        throw std::invalid_argument(fmt::format("the file '{}' cannot be read", name));
+    return toml::parse_file(name);
+}
+
+/// A path, even if its name does not end as those of profiles do?
+bool is_file(std::string_view name) {
+    std::error_code ignored;
+    return name.ends_with(".toml") || name.find('/') != std::string_view::npos ||
+           std::filesystem::is_directory(std::filesystem::path(name), ignored);
 }
 
 managed_costs read_managed(profile_reader& r) {
@@ -107,7 +138,7 @@ void read_host(profile_reader& r, machine_profile& p) {
                                                             : managed_access::exclusive;
     p.managed = read_managed(r);
     p.queue_depth = static_cast<std::size_t>(r.integer("queue.depth", 1));
-    p.calls = r.call_times("calls", *built_in("h200")["calls"].as_table());
+    p.calls = r.call_times("calls", *parsed(*find_built_in("h200"))["calls"].as_table());
 }
 
 machine_profile read(const toml::table& table, std::string_view name) {
@@ -122,31 +153,35 @@ machine_profile read(const toml::table& table, std::string_view name) {
     return p;
 }
 
-/// Entries of `above` replace those of `table`, within sections one by one.
-void lay_over(toml::table& table, const toml::table& above) {
-    for (const auto& [key, value] : above) {
+/// Entries of `above` replace those of `table`, within sections one by one. They are moved: copies
+/// do not know their lines.
+void lay_over(toml::table& table, toml::table&& above) {
+    for (auto&& [key, value] : above) {
         toml::table* section = table[key].as_table();
         if (section != nullptr && value.is_table()) {
-            lay_over(*section, *value.as_table());
+            lay_over(*section, std::move(*value.as_table()));
         } else {
-            table.insert_or_assign(key, value);
+            value.visit(
+                [&, name = key.str()](auto& own) { table.insert_or_assign(name, std::move(own)); });
         }
     }
 }
 
 /// A profile that names a base, with what it takes from there.
 toml::table completed(toml::table table, std::string_view name, int most_bases = 4) {
-    if (!table.contains("base"))
+    const toml::node* const named = table.get("base");
+    if (named == nullptr)
         return table;
-    const auto base = table["base"].value<std::string>();
-    if (!base || most_bases == 0) {
+    const auto base = named->value<std::string>();
+    const embedded_file* const file = base ? find_built_in(*base) : nullptr;
+    if (file == nullptr || most_bases == 0) {
         throw std::invalid_argument(
-            fmt::format("machine profile '{}': base must be the name of another profile: {}", name,
-                        fmt::join(built_in_profiles(), ", ")));
+            fmt::format("{}: base must be the name of another machine profile; {}",
+                        place_of(named->source(), name), known_profiles()));
     }
+    toml::table whole = completed(parsed(*file), *base, most_bases - 1);
     table.erase("base");
-    toml::table whole = completed(built_in(*base), *base, most_bases - 1);
-    lay_over(whole, table);
+    lay_over(whole, std::move(table));
     return whole;
 }
 
@@ -181,15 +216,17 @@ std::vector<std::string> built_in_profiles() {
 
 machine_profile load_profile(std::string_view name) {
     try {
-        if (!name.ends_with(".toml"))
-            return read(completed(built_in(name), name), name);
-        if (!std::ifstream(std::string(name)))
-            throw std::invalid_argument(fmt::format("there is no file '{}'", name));
-        return read(completed(toml::parse_file(name), name), name);
+        if (const embedded_file* file = find_built_in(name))
+            return read(completed(parsed(*file), name), name);
+        if (is_file(name))
+            return read(completed(from_file(name), name), name);
     } catch (const toml::parse_error& error) {
-        throw std::invalid_argument(fmt::format("machine profile '{}', line {}: {}", name,
-                                                error.source().begin.line, error.description()));
+        throw std::invalid_argument(
+            fmt::format("{}: {}", place_of(error.source(), name), error.description()));
     }
+    throw std::invalid_argument(
+        fmt::format("no machine profile is called '{}'; {}; or name a file that ends in .toml",
+                    name, known_profiles()));
 }
 
 }  // namespace simcuda

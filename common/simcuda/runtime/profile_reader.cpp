@@ -2,19 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace simcuda {
 
+std::string place_of(const toml::source_region& where, std::string_view name) {
+    // Of a base's entry, the base.
+    const std::string file(where.path ? std::string_view(*where.path) : name);
+    return where.begin.line > 0
+               ? fmt::format("{}:{}:{}", file, where.begin.line, where.begin.column)
+               : fmt::format("machine profile '{}'", file);
+}
+
 toml::node_view<const toml::node> profile_reader::find(std::string_view path) {
     asked_for_.emplace(path);
     const auto found = table_.at_path(path);
     if (!found) {
-        throw std::invalid_argument(
-            fmt::format("machine profile '{}': {} is missing; write it, or take what you do not "
-                        "write from another profile: base = \"h200\" on the first line",
-                        name_, path));
+        const std::size_t section = std::min(path.rfind('.'), path.size());
+        const auto within = table_.at_path(path.substr(0, section));
+        refuse(within ? within.node()->source() : toml::source_region{},
+               fmt::format("{} is missing; write it, or take what you do not write from another "
+                           "profile: base = \"h200\" on the first line",
+                           path));
     }
     return found;
 }
@@ -157,9 +168,7 @@ void profile_reader::fail(std::string_view path, std::string_view wanted) const 
 }
 
 void profile_reader::refuse(const toml::source_region& where, const std::string& what) const {
-    const std::string place =
-        where.begin.line > 0 ? fmt::format(", line {}", where.begin.line) : "";
-    throw std::invalid_argument(fmt::format("machine profile '{}'{}: {}", name_, place, what));
+    throw std::invalid_argument(fmt::format("{}: {}", place_of(where, name_), what));
 }
 
 }  // namespace simcuda

@@ -13,8 +13,11 @@
 
 namespace simcuda {
 
+/// "mine.toml:3:7", as compilers write it; only the profile's name where no line is known.
+[[nodiscard]] std::string place_of(const toml::source_region& where, std::string_view name);
+
 /// Reads a profile's entries by their dotted path. Every function throws std::invalid_argument that
-/// names the profile, the line and the entry when it is missing or is not what is asked for.
+/// names the file, line, column and the entry when it is missing or is not what is asked for.
 class profile_reader {
 public:
     profile_reader(const toml::table& table, std::string_view name) : table_(table), name_(name) {}

@@ -57,8 +57,16 @@ struct host_wait_note {
     const void* pc = nullptr;
 };
 
+enum class stream_role : std::uint8_t {
+    made,       ///< by the program
+    legacy,     ///< a device's legacy default stream
+    of_thread,  ///< a host thread's default stream
+    lane,       ///< of an executable graph
+};
+
 struct stream_state {
     timeline::stream_id id = 0;
+    stream_role role = stream_role::made;
     unsigned device = 0;
     actor slot = 0;
     sequence issued = 0;

@@ -29,12 +29,12 @@ bool has_untold_variables() {
     return told().some_are_untold;
 }
 
-void note_variable(const void* variable, std::size_t size, variable_space where) {
+void note_variable(const void* variable, std::size_t size, variable_space where, const char* name) {
     // Before main there is one thread; afterwards the device keeps the others out.
     std::optional<device_lock> lock;
     if (device::exists())
         lock.emplace(device::instance());
-    const noted_variable noted{reinterpret_cast<address>(variable), size, where};
+    const noted_variable noted{reinterpret_cast<address>(variable), size, where, name};
     auto& all = told().variables;
     // One that several units define (inline).
     const bool is_known = std::any_of(
@@ -51,7 +51,7 @@ void note_untold_variables() {
 }
 
 void note_symbol(const void* symbol, std::size_t size) {
-    note_variable(symbol, size, variable_space::device);
+    note_variable(symbol, size, variable_space::device, nullptr);
 }
 
 }  // namespace simcuda

@@ -11,6 +11,7 @@ struct noted_variable {
     std::uintptr_t base = 0;
     std::uint64_t size = 0;
     variable_space where = variable_space::device;
+    const char* name = nullptr;  ///< as the program writes it; null: nobody knows
 };
 
 /// Everything announced so far. The device may not exist yet: this is told before main.

@@ -65,6 +65,14 @@ TEST_CASE("a program that crashes has its defects told before", "[exit]") {
     }
 }
 
+TEST_CASE("a kernel that is called like a function is told with the line", "[exit]") {
+    const auto& [shop, program] = endings::built();
+    const run_result ended = shop.run(program, {{"plain-call"}, {}});
+    CHECK(ended.status == 128 + 6);
+    CHECK_THAT(ended.errors, ContainsSubstring("endings.cu:46: kernel twice is called like a "
+                                               "function. Launch it: write twice<<<blocks, thr"));
+}
+
 TEST_CASE("a program that leaves at once says nothing", "[exit]") {
     const auto& [shop, program] = endings::built();
     CHECK(shop.run(program, {{"quick"}, {}}).status == 7);
@@ -134,6 +142,15 @@ TEST_CASE("SIMCUDA_POISON=0 leaves racing data as it happens to be", "[exit]") {
     CHECK(lucky.output == "16843009\n");
     CHECK_THAT(lucky.errors, ContainsSubstring("race-host-reads-early"));
     CHECK(shop.run(program).output == "-875836469\n");
+}
+
+TEST_CASE("a folder for a machine profile is refused as what it is", "[exit]") {
+    const auto& [shop, program] = endings::built();
+    const std::string folder = shop.folder().string();
+    const run_result ended = shop.run(program, {{""}, {{"SIMCUDA_PROFILE", folder}}});
+    CHECK(ended.status == 2);
+    CHECK_THAT(ended.errors, ContainsSubstring("SIMCUDA_PROFILE: '" + folder +
+                                               "' is a folder; name a file in it"));
 }
 
 TEST_CASE("an unknown machine profile is refused with the known ones", "[exit]") {

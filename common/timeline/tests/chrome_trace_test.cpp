@@ -108,3 +108,34 @@ TEST_CASE("arrows come in pairs, and each end lies in a slice of its track") {
         }
     }
 }
+
+TEST_CASE("several recordings in one trace have processes of their own") {
+    const auto baseline = samples::blocking(2);
+    const auto yours = samples::pipelined(2, 2);
+    std::ostringstream out;
+    write_chrome_trace(out, {{"baseline", baseline}, {"yours", yours}});
+    const auto trace = nlohmann::json::parse(out.str());
+
+    std::map<int, std::string> processes;
+    std::set<int> arrows;
+    std::size_t starts = 0;
+    for (const auto& event : trace.at("traceEvents")) {
+        if (event.at("name") == "process_name") {
+            CHECK(processes.emplace(event.at("pid"), event.at("args").at("name")).second);
+        }
+        if (event.at("ph") == "s") {
+            ++starts;
+            arrows.insert(event.at("id").get<int>());
+        }
+    }
+    CHECK(processes.size() == 6);
+    CHECK(processes.at(1) == "baseline: host");
+    CHECK(processes.at(6) == "yours: device streams");
+    CHECK(arrows.size() == starts);
+    for (const auto& [at, parts] : slices_of(trace)) {
+        CHECK(processes.count(at.first) == 1);
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            CHECK(parts[i - 1].second <= parts[i].first);
+        }
+    }
+}

@@ -195,6 +195,25 @@ TEST_CASE("a hundred thousand operations are drawn") {
     CHECK_FALSE(both(serial, tangle, options).empty());
 }
 
+TEST_CASE("the measured line is as long as what the caller measured") {
+    recording serial, yours;
+    serial.operations = {op(1, op_kind::kernel, 0, 100'000),
+                         op(2, op_kind::host_work, 100'000, 400'000)};
+    serial.operations.back().stream = host_lane;
+    yours.operations = {op(1, op_kind::kernel, 0, 100'000)};
+    const auto options = with(100, charset::unicode, lane_choice::engines);
+    const auto by_device = lines_of(both(serial, yours, options));
+    CHECK_THAT(by_device.front(), ContainsSubstring("100 µs"));
+    const auto by_caller =
+        lines_of(draw({{"baseline", serial, "", interval{nanoseconds{0}, nanoseconds{400'000}}},
+                       {"yours", yours, "", interval{nanoseconds{0}, nanoseconds{100'000}}}},
+                      options));
+    CHECK_THAT(by_caller.front(), ContainsSubstring("400 µs"));
+    CHECK(std::any_of(by_caller.begin(), by_caller.end(), [](const std::string& line) {
+        return line.find("4.00") != std::string::npos;
+    }));
+}
+
 TEST_CASE("ranges stand above the host, inner ones below outer ones") {
     recording recorded = samples::pipelined(8, 3);
     std::uint64_t id = recorded.operations.back().id;

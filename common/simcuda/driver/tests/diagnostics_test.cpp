@@ -62,6 +62,11 @@ const std::vector<mistake> mistakes{
      "wrong>>>(p, "
      "1.0f, 3));\n}\n",
      "7:16", "7:16", "wrong"},
+    {"a launch without threads", "void f(float* p) {\n    k<<<1>>>(p, 1.0f, 3);\n}\n", "6:6", "6:6",
+     "not how many threads"},
+    {"a kernel called like a function",
+     "__global__ void brighten(float* p) { *p = 1; }\nvoid f(float* p) {\n    brighten(p);\n}\n",
+     "7:5", "7:5", "Launch it: brighten<<<blocks, threads>>>(arguments)"},
     {"in a lambda",
      "void f(float* p) {\n    auto g = [&](int n) { k<<<n, wrong>>>(p, 1.0f, 3); }; g(1);\n}\n",
      "6:34", "6:34", "wrong"},

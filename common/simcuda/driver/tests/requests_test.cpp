@@ -1,6 +1,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "checker/tests/catch.hpp"
@@ -45,6 +46,14 @@ TEST_CASE("requests that cannot be done are refused in plain words", "[driver]")
     check_refused(bench, with_output(bench.at("")), build_status::misused, "is a folder");
     check_refused(bench, with_output(bench.at("none/out.o")), build_status::misused, "mkdir -p");
     check_refused(bench, with_output(source), build_status::misused, "would replace the source");
+    check_refused(bench, with_output("/dev/null"), build_status::misused, "no ordinary file");
+    check_refused(bench, with_output(source / "out.o"), build_status::misused, "is a file");
+    check_refused(bench, with_output(bench.at(std::string(300, 'x'))), build_status::misused,
+                  "nothing can be written to '" + bench.at("").parent_path().string());
+    if (std::filesystem::is_directory("/proc/self")) {
+        check_refused(bench, with_output("/proc/x"), build_status::misused,
+                      "nothing can be written to '/proc' (");
+    }
     request two = good;
     two.sources.push_back(bench.write("c.cu", "int x;\n"));
     check_refused(bench, two, build_status::misused, "one source");
@@ -69,6 +78,27 @@ TEST_CASE("an output that cannot be written is named", "[driver]") {
     request wanted = bench.ask(bench.write("a.cu", "int x;\n"), "");
     wanted.output = folder / "out.o";
     check_refused(bench, wanted, build_status::misused, "nothing can be written");
+}
+
+TEST_CASE("a standard that the headers do not know is refused in one sentence", "[driver]") {
+    for (const std::string& compiler : compilers()) {
+        workbench bench;
+        request wanted = bench.ask(bench.write("a.cu", "__global__ void k() {}\n"), compiler);
+        for (const char* const old :
+             {"-std=c++98", "-std=gnu++03", "-std=c++11", "-std=gnu++14", "-std=c++0x", "-ansi"}) {
+            wanted.flags = {old};
+            CHECK(compile(wanted).status == build_status::misused);
+            const std::string told = bench.take_told();
+            CHECK_THAT(told, ContainsSubstring(std::string("error: ") + old + " is too old"));
+            CHECK(std::count(told.begin(), told.end(), '\n') == 1);
+        }
+        for (const char* const fine :
+             {"-std=c++17", "-std=gnu++17", "-std=c++20", "-std=gnu++2a"}) {
+            wanted.flags = {fine};
+            CHECK(compile(wanted).status == build_status::built);
+            CHECK(bench.take_told().empty());
+        }
+    }
 }
 
 TEST_CASE("a build leaves only its output", "[driver]") {

@@ -263,7 +263,8 @@ public:
         return *this;
     }
     SIMCUDA_WRAPPER ~unique_range_in() noexcept {
-        if (handle_) end_range_in<D>(handle_);
+        if (handle_)
+            end_range_in<D>(handle_);
     }
 
 private:
@@ -289,5 +290,8 @@ SIMCUDA_WRAPPER void mark(Args const&... args) noexcept {
 }  // namespace nvtx3
 
 /// The rest of the function is a range of its name.
-#define NVTX3_FUNC_RANGE_IN(D) ::nvtx3::scoped_range_in<D> const nvtx3_range_of_function{__func__}
+#define NVTX3_FUNC_RANGE_IN(D)                                  \
+    ::nvtx3::scoped_range_in<D> const nvtx3_range_of_function { \
+        __func__                                                \
+    }
 #define NVTX3_FUNC_RANGE() NVTX3_FUNC_RANGE_IN(::nvtx3::domain::global)

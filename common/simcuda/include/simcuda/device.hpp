@@ -81,8 +81,8 @@ void note_symbol(const void* symbol, size_t size);
 enum class variable_space : unsigned char { device, managed };
 
 /// The program has a variable of `size` bytes in this space. Told once, before main or when a
-/// kernel first meets a static variable of its own.
-void note_variable(const void* variable, size_t size, variable_space where);
+/// kernel first meets a static variable of its own. `name` lives as long as the program.
+void note_variable(const void* variable, size_t size, variable_space where, const char* name);
 
 /// The program has device variables that nobody announces: kernels may touch any variable.
 void note_untold_variables();
@@ -90,16 +90,16 @@ void note_untold_variables();
 /// What the rewriter writes behind the declaration of a variable.
 struct device_variable {
     template <class T>
-    explicit device_variable(const T& variable) {
+    device_variable(const T& variable, const char* name) {
         note_variable(const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable)),
-                      sizeof(T), variable_space::device);
+                      sizeof(T), variable_space::device, name);
     }
 };
 struct managed_variable {
     template <class T>
-    explicit managed_variable(const T& variable) {
+    managed_variable(const T& variable, const char* name) {
         note_variable(const_cast<const char*>(&reinterpret_cast<const volatile char&>(variable)),
-                      sizeof(T), variable_space::managed);
+                      sizeof(T), variable_space::managed, name);
     }
 };
 struct untold_variables {

@@ -107,7 +107,7 @@ TEST_CASE("dynamic shared memory becomes a pointer", "[rewriter]") {
     const std::string get = "(::simcuda::dynamic_shared())";
     const auto told = [](int number) {
         return " [[maybe_unused]] static const ::simcuda::device_variable simcuda_variable_" +
-               std::to_string(number) + "(s);";
+               std::to_string(number) + "(s, \"s\");";
     };
     const std::vector<example> examples{
         {"in a function", "void f() { extern __shared__ float s[]; }",

@@ -10,9 +10,9 @@ using namespace simcuda::rewriter::testing;
 
 TEST_CASE("names keep their places in every spelling of a launch", "[rewriter]") {
     const std::vector<std::string> texts{
-        "::\nv1<<<\nv2>>>(v3);\nv4",   // a callee of several lines
-        "v1<<<\rv2>>>(v3);",           // a carriage return ends no line
-        "v1<<\\\n<v2, v3>>>(v4); v5",  // a spliced operator
+        "::\nv1<<<\nv2, 1>>>(v3);\nv4",  // a callee of several lines
+        "v1<<<\rv2, 1>>>(v3);",          // a carriage return ends no line
+        "v1<<\\\n<v2, v3>>>(v4); v5",    // a spliced operator
         "extern __shared__ int s[];extern __shared__ int s[];v1",
         "extern __shared__ int s[] __attribute__((aligned(16))); v1",
         "cudaLaunchKernel((const\nvoid*)v1, v2); v3",

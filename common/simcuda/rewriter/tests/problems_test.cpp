@@ -25,6 +25,18 @@ TEST_CASE("what cannot be simulated is named, with its place", "[rewriter]") {
         {"k<<<1, 2(p);", 1, 2, "'>>>' is missing"},
         {"k<<<1, 2>>(p);", 1, 2, "'>>>' is missing"},
         {"<<<<<<< HEAD\nint a;\n", 1, 1, "merge conflict"},
+        {"k<<<>>>(p);", 1, 2, "nothing stands between '<<<' and '>>>'"},
+        {"x;\n  k<<<1>>>(p);", 2, 4, "not how many threads each has. Write both: kernel<<<"},
+        {"k<<<dim3(1, 2)>>>(p);", 1, 2, "not how many threads"},
+        {"k<<<n / 2>>>();", 1, 2, "not how many threads"},
+        {"const int N = 3;\nvoid f() { k<<<N>>>(p); }", 2, 13, "not how many threads"},
+        {"k<<<1, 2, 0, s, t>>>(p);", 1, 2, "this launch has 5 values"},
+        {"__global__ void k(int* p);\nvoid f() {\n    k(p);\n}", 3, 5,
+         "'k' is a kernel and is called like a function here. Launch it: k<<<blocks, threads>>>("},
+        {"__global__ void k() {} int main() { if (x) k(); }", 1, 44, "called like a function"},
+        {"__global__ void k() {} int main() { for (;;) { f(); k(); } }", 1, 53, "like a function"},
+        {"template <class T> __global__ void k(T x) {} void f() { k(3); }", 1, 57, "is a kernel"},
+        {"__global__ void k() {} __global__ void j() { k(); }", 1, 46, "a __device__ function"},
         {"__global__ void k() {\n  j<<<1, 2>>>(); }", 2, 4, "dynamic parallelism"},
         {"__device__ void f() { j<<<1, 2>>>(); }", 1, 24, "dynamic parallelism"},
         {"__global__ void k() { asm(\"nop;\"); }", 1, 23, "PTX"},
@@ -73,6 +85,48 @@ TEST_CASE("names that only resemble unsupported ones are the learner's own", "[r
     for (const std::string& code : fine) {
         INFO(code);
         CHECK(rewrite(in_file(code)).problems.empty());
+    }
+}
+
+TEST_CASE("a configuration whose values the text does not tell is the compiler's affair",
+          "[rewriter]") {
+    const std::vector<std::string> fine{
+        "#define ON(s) 1, 2, 0, s\nvoid f() { k<<<ON(s)>>>(p); }",
+        "#define HOW 1, 2\nvoid f() { k<<<HOW>>>(p); }",
+        "void f() { k<<<FROM_THE_COMMAND_LINE>>>(p); }",
+        "template <class... T> void f(T... t) { k<<<t...>>>(p); }",
+        "#define LAUNCH(k, how) k<<<how>>>(p)\nvoid f() { LAUNCH(k, (1)); }",
+        "void f() { k<<<g<1, 2, 3>(4), h<5, 6>(7)>>>(p); }",
+        "void f() { k<<<{1, 2}, {3}, sizeof(a) * (2, 3), s>>>(p); }",
+    };
+    for (const std::string& code : fine) {
+        INFO(code);
+        CHECK(rewrite(in_file(code)).problems.empty());
+    }
+}
+
+TEST_CASE("a name that is a kernel's and something else's may be called", "[rewriter]") {
+    const std::string kernel = "__global__ void k(int* p) { }\n";
+    const std::vector<std::string> fine{
+        "void f() { k<<<1, 2>>>(p); }",
+        "void k(long); void f() { k(3); }",
+        "void f() { auto k = [](int) {}; k(3); }",
+        "void f(std::function<void(int)> k) { k(3); }",
+        "void f(void (*k)(int)) { k(3); }",
+        "void f(g& k) { k(3); }",
+        "struct s { void k(int); void f() { k(3); } };",
+        "void f() { o.k(3); p->k(3); n::k(3); }",
+        "int f() { return g(k, 3); }",
+        "__global__ void k(int* p);",
+        "template __global__ void k<int>(int* p);",
+        "#define k(x) j(x)\nvoid f() { k(3); }",
+        "struct k { k(); };",
+        "\n# 1 \"/usr/include/k.h\" 1 3\ntemplate <class T> void k (T x);\n# 3 \"lab.cu\" 2\n"
+        "void f() { k(3); }",
+    };
+    for (const std::string& code : fine) {
+        INFO(code);
+        CHECK(rewrite(in_file(kernel + code)).problems.empty());
     }
 }
 

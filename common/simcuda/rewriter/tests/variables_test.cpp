@@ -13,10 +13,13 @@ namespace {
 /// "device a, managed b": what the rewritten code announces; "untold" where it says that it cannot.
 std::string announced(const std::string& code) {
     const std::string text = rewritten(code);
-    const std::regex call(R"((device|managed)_variable simcuda_variable_\d+\(([^)]*)\);)");
+    const std::regex call(
+        R"re((device|managed)_variable simcuda_variable_\d+\(([^,]*), "([^"]*)"\);)re");
     std::string all;
-    for (std::sregex_iterator i(text.begin(), text.end(), call), end; i != end; ++i)
+    for (std::sregex_iterator i(text.begin(), text.end(), call), end; i != end; ++i) {
         all += (all.empty() ? "" : ", ") + i->str(1) + " " + i->str(2);
+        CHECK(i->str(2) == i->str(3));  // the variable and its name
+    }
     if (text.find("::simcuda::untold_variables") != std::string::npos)
         all += all.empty() ? "untold" : ", untold";
     return all;

@@ -13,6 +13,12 @@ __global__ void write_far(int* p) {
     p[1 << 24] = 1;
 }
 
+/// A name that only the compiler can tell from a function's.
+__global__ void twice(int* p) {
+    *p *= 2;
+}
+void twice(long) {}
+
 int* pinned = nullptr;
 
 void reads_early() {
@@ -37,5 +43,6 @@ int main(int argc, char** argv) {
     if (way == "broken-kernel") write_far<<<1, 1>>>(on_device());
     if (way == "signal") std::raise(SIGTERM);
     if (way == "quick") _exit(7);
+    if (way == "plain-call") twice(pinned);
     return 0;
 }

@@ -265,6 +265,22 @@ void built_by_hand() {
     cudaGraphDestroy(g);
 }
 
+// expect: out-of-bounds
+__global__ void write_beyond(int* p) {
+    p[count + threadIdx.x] = 1;  // (2)
+}
+void wrong_access_in_a_graph() {
+    cudaStream_t captured = stream_without_barrier(), launched_in;
+    cudaStreamCreate(&launched_in);
+    int* d = on_device();
+    cudaStreamBeginCapture(captured, cudaStreamCaptureModeGlobal);
+    write_beyond<<<1, 1, 0, captured>>>(d);  // (1)
+    cudaGraph_t g = nullptr;
+    cudaStreamEndCapture(captured, &g);
+    cudaGraphLaunch(executable(g), launched_in);
+    cudaStreamSynchronize(launched_in);
+}
+
 // expect: race-between-kernels
 void edge_forgotten() {
     int *d = on_device_with(0), *out = on_device();
@@ -520,6 +536,7 @@ int main(int argc, char** argv) {
          {"launch_in_the_legacy_stream_is_a_barrier", launch_in_the_legacy_stream_is_a_barrier},
          {"built_by_hand", built_by_hand},
          {"edge_forgotten", edge_forgotten},
+         {"wrong_access_in_a_graph", wrong_access_in_a_graph},
          {"edge_added_later", edge_added_later},
          {"a_child_runs_in_its_place", a_child_runs_in_its_place},
          {"updated_with_a_new_capture", updated_with_a_new_capture},

@@ -61,6 +61,16 @@ void vector_in_use() {
 }
 
 // expect: freed-in-use
+void registered_vector_in_use() {
+    std::vector<int> samples(count);
+    int* d = on_device();
+    cudaHostRegister(samples.data(), size, cudaHostRegisterDefault);
+    cudaMemcpyAsync(d, samples.data(), size, cudaMemcpyHostToDevice, 0);  // (1)
+    cudaHostUnregister(samples.data());                                   // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: freed-in-use
 void freed_in_another_stream() {
     cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
     int* d = nullptr;
@@ -135,6 +145,25 @@ void returns_with_a_kernel_pending() {
 }
 
 // expect: returned-with-work-pending
+void takes_not_ready_for_an_error() {
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    cudaStream_t s = stream_without_barrier();
+    spin<<<1, 1, 0, s>>>(50);  // (1)
+    cudaEventRecord(done, s);
+    if (cudaEventQuery(done) != cudaSuccess) return;
+    cudaStreamSynchronize(s);
+}
+
+// expect: returned-with-work-pending
+void takes_a_busy_stream_for_an_error() {
+    cudaStream_t s = stream_without_barrier();
+    spin<<<1, 1, 0, s>>>(50);  // (1)
+    if (cudaStreamQuery(s) != cudaSuccess) return;
+    cudaStreamSynchronize(s);
+}
+
+// expect: returned-with-work-pending
 void returns_with_a_copy_pending() {
     cudaStream_t s = stream_without_barrier();
     int *h = pinned_with(0), *d = on_device_with(0);
@@ -178,6 +207,7 @@ int main(int argc, char** argv) {
                       {"freed_while_registered", freed_while_registered},
                       {"malloc_memory_in_use", malloc_memory_in_use},
                       {"vector_in_use", vector_in_use},
+                      {"registered_vector_in_use", registered_vector_in_use},
                       {"freed_in_another_stream", freed_in_another_stream},
                       {"kernel_uses_freed_memory", kernel_uses_freed_memory},
                       {"host_uses_freed_memory", host_uses_freed_memory},
@@ -187,6 +217,8 @@ int main(int argc, char** argv) {
                       {"stream_destroyed_twice", stream_destroyed_twice},
                       {"wait_for_a_destroyed_event", wait_for_a_destroyed_event},
                       {"returns_with_a_kernel_pending", returns_with_a_kernel_pending},
+                      {"takes_not_ready_for_an_error", takes_not_ready_for_an_error},
+                      {"takes_a_busy_stream_for_an_error", takes_a_busy_stream_for_an_error},
                       {"returns_with_a_copy_pending", returns_with_a_copy_pending},
                       {"device_memory_is_never_freed", device_memory_is_never_freed},
                       {"pinned_memory_is_never_freed", pinned_memory_is_never_freed},

@@ -156,6 +156,48 @@ void freed_while_another_stream_uses_it() {
 }
 
 // expect: freed-in-use
+void freed_beside_an_event_to_wait_for() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    cudaEvent_t used;
+    cudaEventCreate(&used);
+    int* d = nullptr;
+    cudaMallocAsync(&d, size, a);
+    cudaStreamSynchronize(a);
+    fill<<<ON(b)>>>(d, 1);  // (1)
+    cudaEventRecord(used, b);
+    cudaFreeAsync(d, a);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: wait-before-record
+void freed_behind_a_wait_that_came_too_early() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    cudaEvent_t used;
+    cudaEventCreate(&used);
+    int* d = nullptr;
+    cudaMallocAsync(&d, size, a);
+    cudaStreamSynchronize(a);
+    fill<<<ON(b)>>>(d, 1);  // (1)
+    cudaStreamWaitEvent(a, used, 0);
+    cudaEventRecord(used, b);
+    cudaFreeAsync(d, a);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: freed-in-use
+void freed_by_the_host_beside_an_event() {
+    cudaStream_t s = stream_without_barrier();
+    cudaEvent_t used;
+    cudaEventCreate(&used);
+    int* d = nullptr;
+    cudaMallocAsync(&d, size, s);
+    fill<<<ON(s)>>>(d, 1);  // (1)
+    cudaEventRecord(used, s);
+    cudaFree(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: freed-in-use
 void freed_by_the_host_in_use() {
     cudaStream_t s = stream_without_barrier();
     int* d = nullptr;
@@ -220,6 +262,9 @@ int main(int argc, char** argv) {
          {"freed_where_it_is_not_known", freed_where_it_is_not_known},
          {"waited_for_too_early", waited_for_too_early},
          {"freed_while_another_stream_uses_it", freed_while_another_stream_uses_it},
+         {"freed_beside_an_event_to_wait_for", freed_beside_an_event_to_wait_for},
+         {"freed_behind_a_wait_that_came_too_early", freed_behind_a_wait_that_came_too_early},
+         {"freed_by_the_host_beside_an_event", freed_by_the_host_beside_an_event},
          {"freed_by_the_host_in_use", freed_by_the_host_in_use},
          {"used_after_it_is_gone", used_after_it_is_gone},
          {"copied_after_it_is_gone", copied_after_it_is_gone},

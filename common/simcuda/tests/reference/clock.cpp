@@ -144,7 +144,19 @@ private:
             s.left = static_cast<std::int64_t>(std::ceil(work * slower)) * full_rate;
         }
     }
+    /// The first of all copies that have not begun, whether it may begin or not.
+    [[nodiscard]] std::optional<std::size_t> next_of_single_engine() const {
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (lane_of(i) == unit::upload && all_[i].now < phase::running)
+                return i;
+        }
+        return {};
+    }
     [[nodiscard]] std::optional<std::size_t> first_in_queue(unit lane) const {
+        if (lane == unit::upload && machine_.copy_engines == 1) {
+            const auto next = next_of_single_engine();
+            return next && all_[*next].now == phase::queued ? next : std::nullopt;
+        }
         std::optional<std::size_t> first;
         const auto key = [&](std::size_t i) {
             // Priorities are the kernels' affair: copies have none, wherever they run.

@@ -36,8 +36,9 @@ struct units {
 /// - A job may start at `earliest` and after the jobs that it follows. What is due at the same
 ///   moment is done in the order of submission.
 /// - A copy has its direction's engine for itself, first come, first served. While the other
-///   direction is busy too it runs at the two-way rate. With one engine both directions share it;
-///   with none, copies are kernels that fill the device.
+///   direction is busy too it runs at the two-way rate. With one engine both directions share it,
+///   and it takes copies in the order of submission: one that may not start yet makes all behind it
+///   wait. With none, copies are kernels that fill the device.
 /// - Kernels run side by side while their shares fit. They are taken by priority, then first come,
 ///   first served; one that does not fit makes all behind it wait. One that finds nine tenths of
 ///   its share free or more begins with what there is, and keeps that.

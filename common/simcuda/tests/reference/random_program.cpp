@@ -1,16 +1,16 @@
 #include "common/simcuda/tests/reference/random_program.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "common/simcuda/tests/reference/machines.hpp"
+#include "common/simcuda/tests/reference/random_choices.hpp"
 
 namespace simcuda::reference {
 namespace {
 
-class author {
+class author : private random_choices {
 public:
-    explicit author(std::uint32_t seed) : random_(seed) {
+    explicit author(std::uint32_t seed) : random_choices(seed) {
         p_.machine = machine_names()[below(static_cast<unsigned>(machine_names().size()))];
         waits_ = below(4) * 4;
     }
@@ -21,52 +21,19 @@ public:
             begin_other_hosts(1 + static_cast<int>(below(2)));
         const unsigned length = 8 + below(40);
         for (unsigned i = 0; i < length; ++i) {
-            if (i > 0 && of_host_.size() > 1)
-                host_ = static_cast<int>(below(static_cast<unsigned>(of_host_.size())));
+            if (i > 0 && hosts() > 1)
+                host_ = static_cast<int>(below(static_cast<unsigned>(hosts())));
             add_step();
         }
         return std::move(p_);
     }
 
 private:
-    // The standard's distributions differ from library to library.
-    unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
-    bool one_in(unsigned n) { return below(n) == 0; }
-    template <class T>
-    const T& any(const std::vector<T>& of) {
-        return of[below(static_cast<unsigned>(of.size()))];
-    }
-
-    /// What a host may use.
-    struct things {
-        std::vector<int> streams, events, buffers;
-    };
-    things& mine() { return of_host_[static_cast<std::size_t>(host_)]; }
-
     step& say(action what) {
         p_.steps.emplace_back();
         p_.steps.back().what = what;
         p_.steps.back().host = host_;
         return p_.steps.back();
-    }
-
-    /// They know what was made so far; nobody ends what others may be using.
-    void begin_other_hosts(int number) {
-        shared_streams_ = mine().streams.size();
-        shared_events_ = mine().events.size();
-        shared_buffers_ = mine().buffers.size();
-        of_host_.resize(1 + static_cast<std::size_t>(number), mine());
-        host_ = number;
-    }
-    /// One of the host's own, or of all while there is one host; no longer in the list then. -1:
-    /// there is none.
-    int take_any(std::vector<int>& of, std::size_t shared) {
-        if (of.size() <= shared)
-            return -1;
-        const std::size_t which = shared + below(static_cast<unsigned>(of.size() - shared));
-        const int taken = of[which];
-        of.erase(of.begin() + static_cast<std::ptrdiff_t>(which));
-        return taken;
     }
 
     void begin() {
@@ -122,44 +89,6 @@ private:
         s.event = next_event_++;
         s.timed = one_in(4) ? timing::off : timing::on;
         mine().events.push_back(s.event);
-    }
-
-    [[nodiscard]] memory memory_of(int b) const {
-        return p_.buffers[static_cast<std::size_t>(b)].where;
-    }
-    /// Often the same few places, often across the border of a page.
-    piece any_piece(int b) {
-        const unsigned size = p_.buffers[static_cast<std::size_t>(b)].size;
-        const unsigned places[] = {0, 0, 16, 4090, below(size), below(16)};
-        piece w{b, std::min(places[below(6)], size - 1), 0};
-        const unsigned lengths[] = {1, 1, 2, 4, 8, 8, 1 + below(16), 1 + below(64), size};
-        w.count = std::min(lengths[below(9)], size - w.first);
-        return w;
-    }
-    /// A buffer that such code may touch, or -1.
-    template <class Allowed>
-    int buffer_where(Allowed allowed) {
-        std::vector<int> fitting;
-        for (const int b : mine().buffers) {
-            if (allowed(memory_of(b)))
-                fitting.push_back(b);
-        }
-        return fitting.empty() ? -1 : any(fitting);
-    }
-    template <class Allowed>
-    std::vector<touch> any_touches(unsigned most, Allowed allowed, bool atomics) {
-        std::vector<touch> result;
-        for (unsigned n = 1 + below(most); n > 0; --n) {
-            const int b = buffer_where(allowed);
-            if (b < 0)
-                return result;
-            const unsigned how = below(atomics ? 7 : 6);
-            result.push_back({how < 3   ? use::read
-                              : how < 6 ? use::write
-                                        : use::update,
-                              any_piece(b)});
-        }
-        return result;
     }
 
     void add_step() {
@@ -315,13 +244,8 @@ private:
         }
     }
 
-    std::mt19937 random_;
-    program p_;
     unsigned waits_ = 0;
     int next_stream_ = first_made_stream, next_event_ = 0;
-    std::vector<things> of_host_{1};
-    int host_ = 0;
-    std::size_t shared_streams_ = 0, shared_events_ = 0, shared_buffers_ = 0;
 };
 
 }  // namespace

@@ -11,26 +11,12 @@
 
 #include "common/simcuda/control.hpp"
 #include "common/simcuda/runtime/device.hpp"
-#include "common/simcuda/runtime/free_check.hpp"
 #include "common/simcuda/tests/reference/access_list.hpp"
 #include "common/simcuda/tests/reference/machines.hpp"
+#include "common/simcuda/tests/reference/told_mistakes.hpp"
 
 namespace simcuda::reference {
 namespace {
-
-/// The meeting's bytes by their place in the buffer; the page begins at `base` there.
-byte_ranges stretches_of(const clash& where, unsigned base) {
-    byte_ranges sum;
-    for (unsigned i = 0; i < page_size;) {
-        unsigned end = i;
-        while (end < page_size && where.holds(end))
-            ++end;
-        if (end > i)
-            sum |= byte_ranges(base + i, base + end);
-        i = end + 1;
-    }
-    return sum;
-}
 
 /// Any kernel: its first block does everything.
 void kernel(const access_list* list, unsigned busy_ns) {
@@ -42,20 +28,14 @@ void kernel(const access_list* list, unsigned busy_ns) {
     });
 }
 
-class run_of_program final : public mistake_watcher {
+class run_of_program {
 public:
-    explicit run_of_program(const program& p) : p_(p), addresses_(p.buffers.size(), nullptr) {
+    explicit run_of_program(const program& p) : p_(p), buffers_(p) {
         streams_[legacy_stream] = nullptr;
         streams_[per_thread_stream] = cudaStreamPerThread;
         out_.clock.resize(p.steps.size());
         out_.result.resize(p.steps.size());
     }
-    ~run_of_program() override {
-        for (void* mine : pageable_)
-            std::free(mine);
-    }
-    run_of_program(const run_of_program&) = delete;
-    run_of_program& operator=(const run_of_program&) = delete;
 
     outcome run() {
         start();
@@ -66,33 +46,7 @@ public:
         return std::move(out_);
     }
 
-    // As it is told.
-    void on_race(const access_side& earlier, const access_side& later, const vector_clock&,
-                 const clash& where) override {
-        races_.push_back({earlier.who, later.who, where});
-    }
-    void on_uninitialised_read(const access_side&, address first, std::uint64_t count) override {
-        const auto [buffer, offset] = place_of(first);
-        out_.missing.insert({step_of_this_thread(), buffer, offset, static_cast<unsigned>(count)});
-    }
-    void on_freed_in_use(const access_record& user) override {
-        users_.push_back({step_of_this_thread(), user.who});
-    }
-    void on_entry(const std::string& id) override {
-        if (id != "uninitialised-read" && id != "freed-in-use")  // heard of above
-            out_.ids.insert({step_of_this_thread(), id});
-    }
-    void on_stamp(const stamp& s) override {
-        steps_[{s.who, s.at}] = step_of_this_thread();
-        if (s.who != host_actor)
-            issued_.push_back(step_of_this_thread());
-    }
-
 private:
-    struct race {
-        stamp earlier, later;
-        clash where;
-    };
     /// Begun and joined by the functions that the runtime stands in front of: std::thread would
     /// find those of the C library, from its own.
     class host_thread_of {
@@ -119,7 +73,7 @@ private:
         if (dev.profile().name != p_.machine)
             control::use_profile(wanted);
         control::reset_device();
-        dev.defects().watch(this);
+        dev.defects().watch(&told_);
         control::start_recording();
     }
 
@@ -157,25 +111,14 @@ private:
         const cudaError_t error = act(step_at(i));
         out_.clock[static_cast<std::size_t>(i)] = control::now();
         out_.result[static_cast<std::size_t>(i)] = static_cast<int>(error);
-        settle();
+        told_.settle();
     }
 
-    [[nodiscard]] char* at(const piece& w) const {
-        return addresses_[static_cast<std::size_t>(w.buffer)] + w.first;
-    }
-    [[nodiscard]] std::pair<int, unsigned> place_of(address a) const {
-        for (std::size_t b = 0; b < addresses_.size(); ++b) {
-            const auto base = reinterpret_cast<address>(addresses_[b]);
-            if (base != 0 && a >= base && a < base + p_.buffers[b].size)
-                return {static_cast<int>(b), static_cast<unsigned>(a - base)};
-        }
-        return {-1, 0};
-    }
     [[nodiscard]] access_list* accesses(const step& s) {
         lists_.push_back(std::make_unique<access_list>());
         lists_.back()->step = step_of_this_thread();
         for (const touch& t : s.touches)
-            lists_.back()->items.push_back({t.how, at(t.where), t.where.count});
+            lists_.back()->items.push_back({t.how, buffers_.at(t.where), t.where.count});
         return lists_.back().get();
     }
 
@@ -183,13 +126,13 @@ private:
         const cudaStream_t stream = streams_.count(s.stream) == 1 ? streams_[s.stream] : nullptr;
         switch (s.what) {
             case action::allocate:
-                return allocate(s.buffer);
+                return buffers_.allocate(s.buffer);
             case action::free:
-                return free(s.buffer);
+                return buffers_.free(s.buffer);
             case action::allocate_async:
-                return allocate_async(s.buffer, stream);
+                return buffers_.allocate_async(s.buffer, stream);
             case action::free_async:
-                return cudaFreeAsync(addresses_[static_cast<std::size_t>(s.buffer)], stream);
+                return cudaFreeAsync(buffers_.of(s.buffer), stream);
             case action::create_stream:
                 return cudaStreamCreateWithPriority(
                     &streams_[s.stream],
@@ -209,12 +152,14 @@ private:
                 return cudaStreamWaitEvent(stream, events_[s.event], 0);
             case action::copy:
                 if (s.form == call_form::blocking)
-                    return cudaMemcpy(at(s.to), at(s.from), s.to.count, cudaMemcpyDefault);
-                return cudaMemcpyAsync(at(s.to), at(s.from), s.to.count, cudaMemcpyDefault, stream);
+                    return cudaMemcpy(buffers_.at(s.to), buffers_.at(s.from), s.to.count,
+                                      cudaMemcpyDefault);
+                return cudaMemcpyAsync(buffers_.at(s.to), buffers_.at(s.from), s.to.count,
+                                       cudaMemcpyDefault, stream);
             case action::fill:
                 if (s.form == call_form::blocking)
-                    return cudaMemset(at(s.to), 1, s.to.count);
-                return cudaMemsetAsync(at(s.to), 1, s.to.count, stream);
+                    return cudaMemset(buffers_.at(s.to), 1, s.to.count);
+                return cudaMemsetAsync(buffers_.at(s.to), 1, s.to.count, stream);
             case action::launch:
                 return launch(s, stream);
             case action::host_function:
@@ -243,43 +188,6 @@ private:
         return cudaErrorUnknown;
     }
 
-    cudaError_t allocate(int b) {
-        const buffer& wanted = p_.buffers[static_cast<std::size_t>(b)];
-        void* p = nullptr;
-        cudaError_t error = cudaSuccess;
-        if (wanted.where == memory::device) {
-            error = cudaMalloc(&p, wanted.size);
-        } else if (wanted.where == memory::pinned) {
-            error = cudaMallocHost(&p, wanted.size);
-        } else {
-            p = std::aligned_alloc(page_size,
-                                   (wanted.size + page_size - 1) / page_size * page_size);
-            pageable_.push_back(p);
-        }
-        addresses_[static_cast<std::size_t>(b)] = static_cast<char*>(p);
-        return error;
-    }
-    cudaError_t allocate_async(int b, cudaStream_t stream) {
-        void* p = nullptr;
-        const auto i = static_cast<std::size_t>(b);
-        const cudaError_t error = cudaMallocAsync(&p, p_.buffers[i].size, stream);
-        addresses_[i] = static_cast<char*>(p);
-        return error;
-    }
-    cudaError_t free(int b) {
-        char* p = addresses_[static_cast<std::size_t>(b)];
-        switch (p_.buffers[static_cast<std::size_t>(b)].where) {
-            case memory::device:
-                return cudaFree(p);
-            case memory::pinned:
-                return cudaFreeHost(p);
-            case memory::pageable:
-                // Its address stays taken, so that the next buffer is not warm in the cache.
-                before_free(p, nullptr);
-                return cudaSuccess;
-        }
-        return cudaErrorUnknown;
-    }
     cudaError_t launch(const step& s, cudaStream_t stream) {
         const access_list* list = accesses(s);
         if (simcuda::configure(s.blocks, 1, 0, stream))
@@ -295,46 +203,25 @@ private:
         return error;
     }
 
-    [[nodiscard]] int step_of(stamp s) const {
-        const auto it = steps_.find({s.who, s.at});
-        return it == steps_.end() ? -1 : it->second;
-    }
-    void settle() {
-        const device_lock lock(device::instance());
-        for (const race& r : races_) {
-            const auto [buffer, offset] = place_of(r.where.first());
-            const unsigned from = offset - static_cast<unsigned>(r.where.first() - r.where.page);
-            byte_ranges& bytes = out_.races[{step_of(r.earlier), step_of(r.later), buffer}];
-            bytes |= stretches_of(r.where, from);
-        }
-        races_.clear();
-        for (const auto& [step, user] : users_)
-            out_.users[step].insert(step_of(user));
-        users_.clear();
-    }
     void take_times() {
         const timeline::recording r = control::take_recording();
         std::size_t next = 0;
         for (const timeline::operation& o : r.operations) {
             if (o.stream == timeline::host_lane)
                 continue;
-            const int step = next < issued_.size() ? issued_[next] : -1;
+            const int step = next < told_.issued().size() ? told_.issued()[next] : -1;
             out_.work[step] = {o.start, o.end};
             ++next;
         }
     }
 
     const program& p_;
-    std::vector<char*> addresses_;
-    std::vector<void*> pageable_;
+    run_buffers buffers_;
     std::map<int, cudaStream_t> streams_;
     std::map<int, cudaEvent_t> events_;
     std::vector<std::unique_ptr<access_list>> lists_;
-    std::map<std::pair<actor, sequence>, int> steps_;
-    std::vector<int> issued_;
-    std::vector<race> races_;
-    std::vector<std::pair<int, stamp>> users_;  // by the step that frees
     outcome out_;
+    told_mistakes told_{buffers_, out_};
 };
 
 }  // namespace

@@ -114,6 +114,19 @@ private:
         }
         start(lane_of(i));
     }
+    /// Up to the first copy that may not begin yet.
+    [[nodiscard]] std::vector<std::size_t> in_order_of_issue(
+        const std::vector<std::size_t>& ready) const {
+        std::vector<std::size_t> result;
+        for (std::size_t i = 0; i < all_.size(); ++i) {
+            if (lane_of(i) != engine::h2d || all_[i].running || all_[i].done)
+                continue;
+            if (std::find(ready.begin(), ready.end(), i) == ready.end())
+                break;
+            result.push_back(i);
+        }
+        return result;
+    }
     void start(engine lane) {
         std::vector<std::size_t> waiting;
         double used = 0;
@@ -128,6 +141,8 @@ private:
             if (lane_of(i) == lane)
                 waiting.push_back(i);
         }
+        if (lane == engine::h2d && copy_engines_ == 1)
+            waiting = in_order_of_issue(waiting);
         if (lane == engine::compute) {
             std::stable_sort(waiting.begin(), waiting.end(), [&](std::size_t a, std::size_t b) {
                 return plan_[a].priority < plan_[b].priority;
@@ -222,6 +237,37 @@ TEST_CASE("a single copy engine serves both directions in turn", "[engines]") {
     CHECK(of(up) == span{0, 100});
     CHECK(of(down) == span{100, 200});
     CHECK(of(kernel) == span{0, 100});
+}
+
+TEST_CASE("a single copy engine takes copies as they were issued", "[engines]") {
+    // Two chunks in two streams; one after the other, or the second upload before the download.
+    const auto time_of = [](bool second_upload_first) {
+        engines device(machine(1));
+        const auto up = make(engine::h2d, 100), kernel = make(engine::compute, 100);
+        const auto down = make(engine::d2h, 100), next = make(engine::h2d, 100);
+        device.submit(up, {});
+        device.submit(kernel, {up});
+        if (second_upload_first)
+            device.submit(next, {});
+        device.submit(down, {kernel});
+        if (!second_upload_first)
+            device.submit(next, {});
+        return device.drain().count();
+    };
+    CHECK(time_of(true) == 300);
+    CHECK(time_of(false) == 400);  // the engine waits for the kernel, and the upload for the engine
+}
+
+TEST_CASE("two copy engines take what is ready first", "[engines]") {
+    engines device(machine(2));
+    const auto kernel = make(engine::compute, 100);
+    const auto behind = make(engine::h2d, 100), free = make(engine::h2d, 100);
+    device.submit(kernel, {});
+    device.submit(behind, {kernel});
+    device.submit(free, {});
+    device.drain();
+    CHECK(of(free) == span{0, 100});
+    CHECK(of(behind) == span{100, 200});
 }
 
 TEST_CASE("without a copy engine nothing overlaps", "[engines]") {

@@ -1,6 +1,11 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <regex>
 #include <stdexcept>
 
 #include "checker/tests/catch.hpp"
@@ -14,11 +19,27 @@ using simcuda::nanoseconds;
 
 namespace {
 
+const std::string& h200() {
+    static const std::string text = [] {
+        std::ifstream in(H200_PROFILE);
+        return std::string{std::istreambuf_iterator<char>(in), {}};
+    }();
+    return text;
+}
+
+/// The number of the first line that begins with `start`; 0 if there is none.
+std::size_t line_of(const std::string& text, const std::string& start) {
+    const std::size_t at = ("\n" + text).find("\n" + start);
+    if (at == std::string::npos)
+        return 0;
+    return 1 + static_cast<std::size_t>(
+                   std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
 /// The h200 profile's text after a change, as a file.
 std::string complaint_about(const std::function<std::string(std::string)>& change) {
     const simcuda::driver::temporary_folder folder;
-    std::ifstream in(H200_PROFILE);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const std::string& text = h200();
     const std::string changed = change(text);
     REQUIRE(changed != text);
     const auto file = folder.path() / "changed.toml";
@@ -81,10 +102,13 @@ TEST_CASE("what a profile leaves out comes from its base", "[profile]") {
     CHECK(p.title == base.title);
     CHECK(p.call_cost("cudaMalloc") == nanoseconds{7000});
     CHECK(p.call_cost("cudaFree") == load_profile("h200").call_cost("cudaFree"));
-    CHECK_THAT(complaint_about([](const std::string& text) { return "base = \"gpu\"\n" + text; }),
-               ContainsSubstring("no machine profile is called 'gpu'; there are: a100, "));
-    CHECK_THAT(complaint_about([](const std::string& text) { return "base = 200\n" + text; }),
-               ContainsSubstring("base must be the name of another profile"));
+    for (const char* const wrong : {"base = \"gpu\"\n", "base = 200\n", "base = \"a.toml\"\n"}) {
+        INFO(wrong);
+        CHECK_THAT(
+            complaint_about([=](const std::string& text) { return wrong + text; }),
+            ContainsSubstring("changed.toml:1:8: base must be the name of another machine profile; "
+                              "there are: a100, "));
+    }
 }
 
 TEST_CASE("a missing entry is named, with the way to do without it", "[profile]") {
@@ -95,11 +119,13 @@ TEST_CASE("a missing entry is named, with the way to do without it", "[profile]"
                    ContainsSubstring(key + " is missing; write it, or take what you do not") &&
                        ContainsSubstring("base = \"h200\""));
     }
+    // The section is where to write it.
     CHECK_THAT(complaint_about(with_line("default", "")),
-               ContainsSubstring("calls.default is missing"));
+               ContainsSubstring(fmt::format("changed.toml:{}:1: calls.default is missing",
+                                             line_of(h200(), "[calls]"))));
 }
 
-TEST_CASE("a wrong entry is named with its line", "[profile]") {
+TEST_CASE("a wrong entry is named with its line and column", "[profile]") {
     struct wrong {
         const char *key, *line, *says;
     };
@@ -154,13 +180,55 @@ TEST_CASE("a wrong entry is named with its line", "[profile]") {
         {"clock_khz", "clock_khz = 1\nclock_mhz = 2",
          "device.clock_mhz is nothing that a profile has; is it misspelt?"},
         {"name", "name = \"x\"\ncolour = 1", "colour is nothing that a profile has"},
-        {"title", "title = \"no end", "line "},
     };
     for (const wrong& w : table) {
-        const std::string told = complaint_about(with_line(w.key, w.line));
         INFO(w.line);
-        CHECK_THAT(told, ContainsSubstring(w.says) && ContainsSubstring(", line "));
+        const auto change = with_line(w.key, w.line);
+        const std::string entry = std::string(w.says).substr(0, std::string(w.says).find(' '));
+        const std::string key = entry.substr(entry.find('.') + 1);
+        for (const std::string base : {"", "base = \"h200\"\n"}) {
+            const std::string changed = base + change(h200());
+            const std::string told = complaint_about([&](const std::string&) { return changed; });
+            INFO(told);
+            CHECK_THAT(told, ContainsSubstring(w.says));
+            const std::string place =
+                fmt::format("changed\\.toml:{}:[0-9]+: ", line_of(changed, key + " = "));
+            CHECK(std::regex_search(told, std::regex(place)));
+        }
     }
+    CHECK_THAT(complaint_about(with_line("title", "title = \"no end")),
+               ContainsSubstring(fmt::format("changed.toml:{}:", line_of(h200(), "title"))));
+}
+
+TEST_CASE("an entry in a section of a profile with a base has its place, too", "[profile]") {
+    const auto file = [](const std::string& text) {
+        return complaint_about([&](const std::string&) { return text; });
+    };
+    CHECK_THAT(file("base = \"laptop\"\nname = \"x\"\n\n[copy]\n  h2d_gb_per_s = \"fast\"\n"),
+               ContainsSubstring("changed.toml:5:18: copy.h2d_gb_per_s must be a number"));
+    CHECK_THAT(file("base = \"laptop\"\nname = \"x\"\n[copies]\nh2d_gb_per_s = 3\n"),
+               ContainsSubstring("changed.toml:3:1: copies is nothing that a profile has"));
+    CHECK_THAT(file("base = \"laptop\"\n[pageable]\nh2d_us = [[1, 1.0], [2, -1.0]]\n"),
+               ContainsSubstring("changed.toml:3:25: pageable.h2d_us[1][1] must be a number"));
+}
+
+TEST_CASE("a folder is no machine profile, whatever its name", "[profile]") {
+    const simcuda::driver::temporary_folder folder;
+    const auto named_as_one = folder.path() / "mine.toml";
+    std::filesystem::create_directory(named_as_one);
+    for (const auto& each : {folder.path(), named_as_one, std::filesystem::path(".")}) {
+        CHECK_THROWS_WITH(
+            load_profile(each.string()),
+            ContainsSubstring("'" + each.string() + "' is a folder; name a file in it") &&
+                ContainsSubstring("h200"));
+    }
+}
+
+TEST_CASE("a file is read whatever its name, if that is a path", "[profile]") {
+    const simcuda::driver::temporary_folder folder;
+    const auto file = folder.path() / "mine.txt";
+    std::ofstream(file) << "base = \"laptop\"\nname = \"mine\"\n";
+    CHECK(load_profile(file.string()).name == "mine");
 }
 
 TEST_CASE("an unknown profile is answered with the known ones", "[profile]") {

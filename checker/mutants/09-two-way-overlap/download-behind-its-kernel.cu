@@ -1,4 +1,5 @@
-// Correct: each download right behind its kernel.
+// Misconception: The order in which the steps are issued does not matter, since each chunk has
+// its own stream.
 
 #include "lab.hpp"
 

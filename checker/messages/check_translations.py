@@ -1,0 +1,103 @@
+"""check_translations.py ROOT: what the programs say is there in Chinese, all of it and nothing else.
+
+- Every phrase("...") in the sources, and every name of a check in course.toml, has its line in
+  checker/messages/zh-CN.words.toml; no line there has lost its phrase.
+- No check says a sentence that is not a phrase.
+- The simulated device's catalogues have the same keys, and the same placeholders under each.
+
+(The catalogue of diagnoses is compared by messages_test.cpp.) Prints each fault; exit status 1 when
+there is any.
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+TEXT = r'"(?:[^"\\\n]|\\.)*"'
+PHRASE = re.compile(rf"\bphrase\(\s*((?:{TEXT}\s*)+)")
+COMMENT = re.compile(rf"({TEXT})|//[^\n]*")
+# A sentence that would be said in English to everybody.
+PLAIN = re.compile(r'\b(?:note|doing|leave_open|remark)\(\s*(?:fmt::format\(\s*|std::string\()?"')
+LINE = re.compile(rf"^(?:({TEXT})|([a-z_-]+)) = ({TEXT})$", re.M)
+
+# Names of checks and outcomes that the programs make themselves, without a phrase.
+NAMES = {"program", "compiles", "links", "device", "checker", "fail", "inconclusive", "error"}
+
+
+def phrases(root):
+    for path in sorted((root / "checker").rglob("*.[ch]pp")):
+        if "tests" in path.relative_to(root).parts:
+            continue
+        source = COMMENT.sub(lambda m: m[1] or "", path.read_text("utf-8"))
+        for found in PHRASE.finditer(source):
+            yield "".join(json.loads(part) for part in re.findall(TEXT, found[1])), path
+
+
+def check_sentences(root):
+    for folder in ("labs", "harness"):
+        for path in sorted((root / "checker" / folder).rglob("*.cpp")):
+            for found in PLAIN.finditer(path.read_text("utf-8")):
+                yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."
+
+
+def check_lines(root):
+    for name in ("zh-CN.words.toml", "zh-CN.help.toml"):
+        said = [m[1] for m in LINE.finditer((root / "checker/messages" / name).read_text("utf-8"))]
+        for text in sorted({t for t in said if t and said.count(t) > 1}):
+            yield f"{name} has two lines for {text}"
+
+
+def check_words(root):
+    table = root / "checker/messages/zh-CN.words.toml"
+    translated = {json.loads(m[1]) for m in LINE.finditer(table.read_text("utf-8"))}
+    wanted = dict(phrases(root))
+    course = (root / "course.toml").read_text("utf-8")
+    checks = re.findall(r'\[\[lab\.check\]\]\s*name = "([^"]*)"', course)
+    for text in sorted(wanted.keys() - translated):
+        yield f"{table.name} lacks a phrase of {wanted[text].relative_to(root)}: {json.dumps(text)}"
+    for name in sorted({*checks} - translated):
+        yield f"{table.name} lacks a check of course.toml: {name}"
+    for text in sorted(translated - wanted.keys() - {*checks} - NAMES):
+        yield f"{table.name} has a line that nothing says any more: {json.dumps(text)}"
+
+
+def entries(path):
+    """The texts of a catalogue by "table.key"."""
+    table = ""
+    found = {}
+    for line in path.read_text("utf-8").splitlines():
+        if head := re.match(r"\[(.+)\]$", line):
+            table = head[1] + "."
+        elif entry := LINE.match(line):
+            found[table + entry[2]] = json.loads(entry[3])
+    return found
+
+
+def placeholders(text):
+    return {*re.findall(r"\{(\w+)\}", text)}
+
+
+def check_device(root):
+    folder = root / "common/simcuda/messages"
+    english, chinese = entries(folder / "en.toml"), entries(folder / "zh-CN.toml")
+    for key in sorted(english.keys() ^ chinese.keys()):
+        yield f"{folder.relative_to(root)}: {key} is not there in both languages"
+    for key in sorted(english.keys() & chinese.keys()):
+        if different := placeholders(english[key]) ^ placeholders(chinese[key]):
+            yield f"{folder.relative_to(root)}: {key}: only one language has {sorted(different)}"
+        if english[key].startswith("docs/en/") and chinese[key] != english[key].replace(
+            "docs/en/", "docs/zh-CN/"
+        ):
+            yield f"{folder.relative_to(root)}: {key} names another page"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    faults = [*check_lines(root), *check_words(root), *check_sentences(root),
+              *check_device(root)]
+    print("\n".join(faults) if faults else "everything is said in both languages")
+    return bool(faults)
+
+
+sys.exit(main())
