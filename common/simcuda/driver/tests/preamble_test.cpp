@@ -17,11 +17,11 @@ const std::string source = R"(// What it is about.
 /* And more
    of it. */
 #define LENGTH 3
-#include <algorithm>
+#include <cstddef>
 
 #include "own.cuh"
 
-__global__ void k(int* p) { *p = std::max(*p, LENGTH + of_own); }
+__global__ void k(int* p) { *p = at_least(LENGTH + of_own, *p); }
 void run(int* p) { k<<<1, 1>>>(p); }
 )";
 
@@ -43,7 +43,11 @@ std::string contents(const std::filesystem::path& object) {
 class kept_builds {
 public:
     explicit kept_builds(const std::string& compiler) : compiler_(compiler) {
-        bench_.write("own.cuh", "#pragma once\nconst int of_own = 4;\n");
+        bench_.write("own.cuh",
+                     "#pragma once\n"
+                     "const int of_own = 4;\n"
+                     "template <class T>\n"
+                     "T at_least(T a, T b) { return a < b ? b : a; }\n");
     }
     build_status build(const std::string& text, preamble_store* store) {
         request wanted = bench_.ask(bench_.write("lab.cu", text), compiler_);
