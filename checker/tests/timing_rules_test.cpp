@@ -35,7 +35,8 @@ TEST_CASE("a time within 5 % of what was recorded is right") {
     CHECK(text_of(wrong_time(stage(s, 0.106))) == "wrong-result/time");
     CHECK(text_of(wrong_time(stage(s, std::nan("")))) == "missing-output/figure");
     CHECK(text_of(wrong_time(stage(script{}, 0.1))) == "missing-output/stage");
-    const auto too_few = wrong_time(stage(s, 0.1, 3));
+    CHECK(text_of(wrong_time(stage(s, 0.1, 3))) == "none");  // none to warm up, and yet right
+    const auto too_few = wrong_time(stage(s, 0.1, 4));
     CHECK(text_of(too_few) == "wrong-result/too-few-runs");
     CHECK(too_few->arguments.at("ran") == "3 times");
 }

@@ -150,10 +150,10 @@ finding too_long(const measured_stage& stage) {
     return about("wrong-result/time", stage, records_of(stage));
 }
 
-/// A right time, but not the mean that was asked for. One more run than it is taken of warms up.
+/// A right time, but not the mean that was asked for.
 std::optional<finding> too_few_runs(const measured_stage& stage) {
     const auto runs = runs_of(stage);
-    if (runs.size() > stage.runs) {
+    if (runs.size() >= stage.runs) {
         return std::nullopt;
     }
     auto found = about("wrong-result/too-few-runs", stage, runs);
