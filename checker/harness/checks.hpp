@@ -36,9 +36,9 @@ void require_overlap();
 /// what can only be shown there.
 void require_copies_both_ways();
 
-/// Leaves the check open where the host's calls for a chunk take longer than all that the device has
-/// to do for it: what overlaps there does not show in the time. `calls`: how many times the time of
-/// two copies and a launch they take in this lab.
+/// Leaves the check open where the host's calls for a chunk take longer than all that the device
+/// has to do for it: what overlaps there does not show in the time. `calls`: how many times the
+/// time of two copies and a launch they take in this lab.
 void require_long_stages(const stage_times& stages, double calls = 1);
 
 /// Times that stay too different from one another decide nothing. Leaves the check open.

@@ -121,7 +121,8 @@ sweep sweep_on(const std::string& machine) {
         report().fail(causes, phrase("on {}", machine));
     }
     const auto& p = result.chosen;
-    s.chosen = {std::min(p.chunk, whole_job()), p.streams, pipeline.time_or_recall(p.chunk, p.streams)};
+    s.chosen = {std::min(p.chunk, whole_job()), p.streams,
+                pipeline.time_or_recall(p.chunk, p.streams)};
     // What it takes with fewer streams is looked at, too.
     for (std::size_t streams = 1; streams < p.streams; ++streams) {
         s.fewer.push_back({s.chosen.chunk, streams, pipeline.time_or_recall(p.chunk, streams)});
