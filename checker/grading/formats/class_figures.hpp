@@ -12,9 +12,9 @@ namespace checker {
 struct lab_figures {
     const class_lab* what = nullptr;
     int passed = 0;
-    int handed_in = 0;           ///< something was built, or at least tried
-    double mean_points = 0;      ///< over all submissions
-    std::vector<double> points;  ///< of each submission
+    int handed_in = 0;                                   ///< something was built, or at least tried
+    double mean_points = 0;                              ///< over all submissions
+    std::vector<double> points;                          ///< of each submission
     std::vector<std::pair<std::string, int>> diagnoses;  ///< id and how many students, most first
 };
 

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "checker/grading/formats/class_figures.hpp"
@@ -21,12 +23,12 @@ std::string histogram_markup(const std::vector<double>& points, double possible,
     std::vector<std::string> steps;
     for (const auto& step : h.steps) {
         const auto count = std::to_string(step.count);
-        steps.push_back(&step == &h.steps.back()
-                            ? words("step_all", {{"points", points_in_words(possible)},
-                                                 {"count", count}})
-                            : words("step_from_to", {{"from", points_in_words(step.from)},
-                                                     {"to", points_in_words(step.to)},
-                                                     {"count", count}}));
+        steps.push_back(
+            &step == &h.steps.back()
+                ? words("step_all", {{"points", points_in_words(possible)}, {"count", count}})
+                : words("step_from_to", {{"from", points_in_words(step.from)},
+                                         {"to", points_in_words(step.to)},
+                                         {"count", count}}));
     }
     return svg_of(h, title, steps);
 }
@@ -39,39 +41,52 @@ json lab_of(const lab_figures& lab, std::size_t students, const wording& words) 
         diagnoses.push_back({{"id", id}, {"count", count}});
     }
     const auto possible = points_in_words(lab.what->points);
-    return {{"name", lab.what->name},
-            {"title", lab.what->title},
-            {"passed", words("passed_by", {{"passed", std::to_string(lab.passed)},
-                                           {"count", std::to_string(students)}})},
-            {"mean", words("mean", {{"points", points_in_words(lab.mean_points)},
-                                    {"possible", possible}})},
-            {"histogram",
-             histogram_markup(lab.points, lab.what->points, words("distribution"), words)},
-            {"has_diagnoses", !diagnoses.empty()},
-            {"diagnoses", diagnoses}};
+    return {
+        {"name", lab.what->name},
+        {"title", lab.what->title},
+        {"passed", words("passed_by", {{"passed", std::to_string(lab.passed)},
+                                       {"count", std::to_string(students)}})},
+        {"mean",
+         words("mean", {{"points", points_in_words(lab.mean_points)}, {"possible", possible}})},
+        {"histogram", histogram_markup(lab.points, lab.what->points, words("distribution"), words)},
+        {"has_diagnoses", !diagnoses.empty()},
+        {"diagnoses", diagnoses}};
 }
 
-void add_flags(json& to, const std::vector<flag>& flags, const std::string& lab) {
+/// A kind of flag, and whoever has it.
+struct flag_group {
+    flag_effect effect = flag_effect::note;
+    json who = json::array();
+};
+
+void add_flags(std::map<std::string, flag_group>& groups, const std::string& student,
+               const std::string& lab, const std::vector<flag>& flags) {
     for (const auto& f : flags) {
-        to.push_back({{"id", f.id},
-                      {"lab", lab},
-                      {"takes", f.effect == flag_effect::no_points},
-                      {"message", one_line(f.message)}});
+        auto& group = groups[f.id];
+        group.effect = std::max(group.effect, f.effect);
+        group.who.push_back(
+            {{"student", one_line(student)}, {"lab", lab}, {"message", one_line(f.message)}});
     }
 }
 
+/// Rare things first: what half of the class did is seldom what has to be looked at.
 json flagged_of(const graded_class& c) {
-    auto list = json::array();
+    std::map<std::string, flag_group> groups;
     for (const auto& s : c.submissions) {
-        auto flags = json::array();
-        add_flags(flags, s.flags, "");
+        add_flags(groups, s.student, "", s.flags);
         for (const auto& l : s.labs) {
-            add_flags(flags, l.flags, l.lab);
-        }
-        if (!flags.empty()) {
-            list.push_back({{"student", one_line(s.student)}, {"flags", flags}});
+            add_flags(groups, s.student, l.lab, l.flags);
         }
     }
+    auto list = json::array();
+    for (const auto& [id, group] : groups) {
+        list.push_back({{"id", id},
+                        {"count", group.who.size()},
+                        {"takes", group.effect == flag_effect::no_points},
+                        {"who", group.who}});
+    }
+    std::stable_sort(list.begin(), list.end(),
+                     [](const json& a, const json& b) { return a["count"] < b["count"]; });
     return list;
 }
 
@@ -123,9 +138,8 @@ std::string class_page(const graded_class& c, const std::string& folder, const p
     }
     const auto flagged = flagged_of(c);
     const auto heading = words("class_of", {{"course", c.course}});
-    const auto device = c.device == "sim"
-                            ? words("class_device")
-                            : words("class_device_other", {{"device", c.device}});
+    const auto device = c.device == "sim" ? words("class_device")
+                                          : words("class_device_other", {{"device", c.device}});
     const auto body = render_template(
         page_data("class.html"),
         {{"w", words.all()},

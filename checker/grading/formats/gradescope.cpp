@@ -72,10 +72,10 @@ std::string gradescope_results(const graded_submission& s, const translation& sa
                 test_of({l.lab, outcome, l.points, l.max_points}, account_of(s, l, say)));
         }
     }
-    const auto total = say(
-        phrase("{} of {} points", points_in_words(s.points), points_in_words(s.max_points)));
-    const json results = {{"score", rounded(s.points)},   {"output", total},
-                          {"output_format", "text"},      {"visibility", "visible"},
+    const auto total =
+        say(phrase("{} of {} points", points_in_words(s.points), points_in_words(s.max_points)));
+    const json results = {{"score", rounded(s.points)},    {"output", total},
+                          {"output_format", "text"},       {"visibility", "visible"},
                           {"stdout_visibility", "hidden"}, {"tests", tests}};
     return results.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }

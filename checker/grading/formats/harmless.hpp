@@ -15,8 +15,8 @@ namespace checker {
 /// The same for each of its lines.
 [[nodiscard]] std::vector<std::string> in_lines(std::string_view text);
 
-/// A field as RFC 4180 has it, always in quotes. Where a spreadsheet would take it for a formula, an
-/// apostrophe stands before it.
+/// A field as RFC 4180 has it, always in quotes. Where a spreadsheet would take it for a formula,
+/// an apostrophe stands before it.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// For the text or an attribute of an XML element; line ends are kept.

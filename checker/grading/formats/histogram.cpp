@@ -33,9 +33,8 @@ histogram histogram_of(const std::vector<double>& points, double possible) {
     h.steps.push_back({possible, possible, 0});
     constexpr double rounding = 1e-9;
     for (const double p : points) {
-        const auto above = std::find_if(h.steps.begin(), h.steps.end(), [&](const auto& step) {
-            return p + rounding < step.to;
-        });
+        const auto above = std::find_if(h.steps.begin(), h.steps.end(),
+                                        [&](const auto& step) { return p + rounding < step.to; });
         ++(above == h.steps.end() ? h.steps.back() : *above).count;
     }
     return h;

@@ -23,27 +23,34 @@ std::string element_of(const graded_lab& l) {
     return l.said && l.said->outcome == status::inconclusive ? "skipped" : "failure";
 }
 
-/// One word for why: the first diagnosis, or flag, or the outcome.
+/// A few words for why: the first flag, diagnosis, or check that was not passed.
 std::string type_of(const graded_submission& s, const graded_lab& l) {
     if (const auto reasons = reasons_for_no_points(s, l); !reasons.empty()) {
         return reasons.front().id;
     }
-    return l.said && !l.said->diagnoses.empty() ? l.said->diagnoses.front().id : outcome_of(l);
+    if (!l.said) {
+        return outcome_of(l);
+    }
+    if (!l.said->diagnoses.empty()) {
+        return l.said->diagnoses.front().id;
+    }
+    const auto check = std::find_if(l.said->checks.begin(), l.said->checks.end(),
+                                    [](const auto& c) { return c.outcome != status::pass; });
+    return check == l.said->checks.end() ? outcome_of(l) : check->name;
 }
 
 std::string case_of(const graded_submission& s, const graded_lab& l, const translation& say) {
-    const auto points = say(
-        phrase("{} of {} points", points_in_words(l.points), points_in_words(l.max_points)));
-    auto text = fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n", xml_text(s.student),
-                            xml_text(l.lab));
+    const auto points = xml_text(
+        say(phrase("{} of {} points", points_in_words(l.points), points_in_words(l.max_points))));
+    auto text = fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n",
+                            xml_text(one_line(s.student)), xml_text(l.lab));
     if (const auto element = element_of(l); element == "skipped") {
         text += fmt::format("      <skipped message=\"{}\"/>\n", xml_text(type_of(s, l)));
     } else if (!element.empty()) {
-        text += fmt::format("      <{0} type=\"{1}\" message=\"{1}\">{2}</{0}>\n", element,
-                            xml_text(type_of(s, l)), xml_text(account_of(s, l, say)));
+        text += fmt::format("      <{0} type=\"{1}\" message=\"{1}, {2}\">{3}</{0}>\n", element,
+                            xml_text(type_of(s, l)), points, xml_text(account_of(s, l, say)));
     }
-    return text + fmt::format("      <system-out>{}</system-out>\n    </testcase>\n",
-                              xml_text(points));
+    return text + fmt::format("      <system-out>{}</system-out>\n    </testcase>\n", points);
 }
 
 struct tally {
@@ -79,7 +86,7 @@ std::string junit_xml(const graded_class& c, const translation& say) {
         tally own;
         own.add(s);
         all.add(s);
-        suites += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(s.student),
+        suites += fmt::format("  <testsuite name=\"{}\" {}>\n", xml_text(one_line(s.student)),
                               own.attributes());
         for (const auto& l : s.labs) {
             suites += case_of(s, l, say);
@@ -87,7 +94,8 @@ std::string junit_xml(const graded_class& c, const translation& say) {
         suites += "  </testsuite>\n";
     }
     return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" {}>\n{}</testsuites>\n",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"{}\" "
+        "{}>\n{}</testsuites>\n",
         xml_text(c.course), all.attributes(), suites);
 }
 

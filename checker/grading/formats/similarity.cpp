@@ -33,15 +33,17 @@ conventions conventions_of(similarity_tool tool) {
 
 words where_to_get(similarity_tool tool) {
     return tool == similarity_tool::jplag
-               ? phrase("For JPlag 5 or later (https://github.com/jplag/JPlag, needs Java): put "
-                        "its jplag.jar here and run the commands in this folder. It compares on "
-                        "this machine; nothing is uploaded. Launches are written as calls here, "
-                        "because it reads plain C++; line numbers are those of the students' "
-                        "files.")
-               : phrase("For MOSS (https://theory.stanford.edu/~aiken/moss/): you need its script "
-                        "`moss` with your own account; run the commands in this folder. The files "
-                        "are sent to the service: find out first whether you may do that. Folders "
-                        "are named as submissions are; rename them if names must not leave.");
+               ? phrase(
+                     "For JPlag 5 or later (https://github.com/jplag/JPlag, needs Java): put "
+                     "its jplag.jar here and run the commands in this folder. It compares on "
+                     "this machine; nothing is uploaded. Launches are written as calls here, "
+                     "because it reads plain C++; line numbers are those of the students' "
+                     "files.")
+               : phrase(
+                     "For MOSS (https://theory.stanford.edu/~aiken/moss/): you need its script "
+                     "`moss` with your own account; run the commands in this folder. The files "
+                     "are sent to the service: find out first whether you may do that. Folders "
+                     "are named as submissions are; rename them if names must not leave.");
 }
 
 std::string readme(similarity_tool tool, const std::vector<std::string>& labs,

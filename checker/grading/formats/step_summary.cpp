@@ -42,9 +42,9 @@ std::string whole_class(const graded_class& c, const translation& say) {
     auto text = fmt::format("| {} | {} | {} |\n|---|--:|--:|\n", say(phrase("lab")),
                             say(phrase("passed")), say(phrase("mean points")));
     for (const auto& lab : figures_of_labs(c)) {
-        text += fmt::format(
-            "| {} | {} | {} |\n", lab.what->name, say(phrase("{} of {}", lab.passed, students)),
-            points_of(lab.mean_points, lab.what->points, say));
+        text += fmt::format("| {} | {} | {} |\n", lab.what->name,
+                            say(phrase("{} of {}", lab.passed, students)),
+                            points_of(lab.mean_points, lab.what->points, say));
     }
     text += "\n";
     // A job's summary may hold a megabyte; the whole list is in grades.csv.
@@ -55,8 +55,7 @@ std::string whole_class(const graded_class& c, const translation& say) {
                             points_of(s.points, s.max_points, say));
     }
     if (students > most) {
-        text += fmt::format("- {}\n",
-                            say(phrase("and {} more, in grades.csv", students - most)));
+        text += fmt::format("- {}\n", say(phrase("and {} more, in grades.csv", students - most)));
     }
     return text;
 }
@@ -64,9 +63,9 @@ std::string whole_class(const graded_class& c, const translation& say) {
 }  // namespace
 
 std::string step_summary(const graded_class& c, const translation& say) {
-    return fmt::format("# {}\n\n{}", one_line(c.course),
-                       c.submissions.size() == 1 ? one_student(c.submissions.front(), say)
-                                                 : whole_class(c, say));
+    return fmt::format(
+        "# {}\n\n{}", one_line(c.course),
+        c.submissions.size() == 1 ? one_student(c.submissions.front(), say) : whole_class(c, say));
 }
 
 }  // namespace checker

@@ -29,8 +29,8 @@ std::string points_short(double points, double possible) {
 }
 
 std::string points_of(double points, double possible, const wording& words) {
-    return words("points_of", {{"points", points_in_words(points)},
-                               {"possible", points_in_words(possible)}});
+    return words("points_of",
+                 {{"points", points_in_words(points)}, {"possible", points_in_words(possible)}});
 }
 
 json reasons_of(const std::vector<flag>& flags) {
@@ -49,9 +49,8 @@ json checks_of(const graded_lab& l, const page_language& in) {
     for (const auto& check : l.said->checks) {
         auto entry = status_fields(check.outcome, in.words);
         entry["check"] = in.say.of(check.name);
-        entry["points_short"] = has_points && check.max_points > 0
-                                    ? points_short(check.points, check.max_points)
-                                    : "";
+        entry["points_short"] =
+            has_points && check.max_points > 0 ? points_short(check.points, check.max_points) : "";
         entry["lines"] = text_lines(check.message);
         list.push_back(std::move(entry));
     }
@@ -63,9 +62,9 @@ json diagnoses_list(const graded_lab& l, const wording& words) {
     for (const auto& d : l.said->diagnoses) {
         auto places = json::array();
         for (const auto& place : d.where) {
-            places.push_back({{"place", place.line > 0
-                                            ? fmt::format("{}:{}", one_line(place.file), place.line)
-                                            : one_line(place.file)}});
+            places.push_back(
+                {{"place", place.line > 0 ? fmt::format("{}:{}", one_line(place.file), place.line)
+                                          : one_line(place.file)}});
         }
         list.push_back({{"id", d.id},
                         {"what", one_line(d.message.substr(0, d.message.find("\n\n")))},

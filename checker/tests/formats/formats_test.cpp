@@ -5,14 +5,14 @@
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/formats/csv.hpp"
-#include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/grades_page.hpp"
+#include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/histogram.hpp"
 #include "checker/grading/formats/junit.hpp"
 #include "checker/grading/formats/points.hpp"
 #include "checker/grading/formats/step_summary.hpp"
-#include "checker/tests/formats/sample_class.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/formats/sample_class.hpp"
 
 using namespace checker;
 using namespace checker::tests;
@@ -108,8 +108,8 @@ TEST_CASE("a student's page is about that student, and the seed is nowhere") {
     const auto c = sample_class();
     const page_language english;
     const auto secret = std::to_string(secret_seed);
-    std::string all = grades_csv(c) + junit_xml(c, {}) + step_summary(c, {}) +
-                      class_page(c, "pages", english);
+    std::string all =
+        grades_csv(c) + junit_xml(c, {}) + step_summary(c, {}) + class_page(c, "pages", english);
     for (const auto& s : c.submissions) {
         const auto page = student_page(s, c, english);
         for (const auto& other : c.submissions) {

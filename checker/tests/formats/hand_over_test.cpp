@@ -39,8 +39,7 @@ TEST_CASE("launches become calls, line for line") {
     CHECK(as_plain_cpp("vector<vector<vector<int>>> v;") == "vector<vector<vector<int>>> v;");
     CHECK(as_plain_cpp("// a<<<1,1>>>()\nauto s = \"<<<>>>\";") ==
           "// a<<<1,1>>>()\nauto s = \"<<<>>>\";");
-    CHECK(as_plain_cpp("__global__ void k(int* __restrict__ p)") ==
-          " void k(int* __restrict__ p)");
+    CHECK(as_plain_cpp("__global__ void k(int* __restrict__ p)") == " void k(int* __restrict__ p)");
     CHECK(as_plain_cpp("a<<<1, b<c<d>>>") == "a(1, b<c<d)");  // no launch: no harm either
     CHECK(as_plain_cpp("a<<<") == "a(");
     CHECK(as_plain_cpp(")))>>>") == ")))>>>");
@@ -61,9 +60,8 @@ TEST_CASE("a class for MOSS: the files as they are") {
     CHECK(made.at("04-streams/base/lab.cu") == "// starter\n");
     check_golden("moss-readme.md", made.at("README.md"));
     const auto say = translation::load("checker/messages/zh-CN.words.toml");
-    check_golden(
-        "moss-readme-zh-CN.md",
-        similarity_files(similarity_tool::moss, files, starters, say).at("README.md"));
+    check_golden("moss-readme-zh-CN.md",
+                 similarity_files(similarity_tool::moss, files, starters, say).at("README.md"));
 }
 
 TEST_CASE("shell scripts are clean") {

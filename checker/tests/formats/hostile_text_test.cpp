@@ -6,13 +6,13 @@
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/formats/csv.hpp"
-#include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/grades_page.hpp"
+#include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/harmless.hpp"
 #include "checker/grading/formats/junit.hpp"
 #include "checker/grading/formats/step_summary.hpp"
-#include "checker/tests/formats/sample_class.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/formats/sample_class.hpp"
 #include "checker/tests/scratch.hpp"
 
 using namespace checker;
@@ -90,8 +90,8 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
     return rows;
 }
 
-/// Markdown without its code: what is left is what we wrote. Follows CommonMark: a block begins with
-/// a fence and ends with one as long, a span is closed by a run of the same length.
+/// Markdown without its code: what is left is what we wrote. Follows CommonMark: a block begins
+/// with a fence and ends with one as long, a span is closed by a run of the same length.
 std::string without_code(const std::string& markdown) {
     std::string rest;
     std::string fence;
@@ -163,9 +163,28 @@ TEST_CASE("hostile text makes no elements, attributes or characters that XML doe
     }
 }
 
+TEST_CASE("Python's readers of XML and CSV find nothing amiss") {
+    auto c = class_saying(harmless);
+    for (const auto& text : hostile_texts()) {
+        c.submissions.push_back(class_saying(text).submissions.front());
+    }
+    const scratch_folder folder;
+    folder.write("junit.xml", junit_xml(c, {}));
+    folder.write("grades.csv", grades_csv(c));
+    folder.write("read.py",
+                 "import csv, xml.etree.ElementTree as tree\n"
+                 "suites = tree.parse('junit.xml').getroot()\n"
+                 "print({len(s.findall('testcase')) for s in suites}, len(suites))\n"
+                 "rows = list(csv.reader(open('grades.csv', newline='', encoding='utf-8')))\n"
+                 "print({len(row) for row in rows}, len(rows))\n");
+    const auto students = c.submissions.size();
+    CHECK(shell(folder.path(), "python3 read.py").output ==
+          "{2} " + std::to_string(students) + "\n{6} " + std::to_string(students + 1) + "\n");
+}
+
 TEST_CASE("hostile text stays in its member of Gradescope's JSON") {
-    const auto usual = nlohmann::json::parse(
-        gradescope_results(class_saying(harmless).submissions[0], {}));
+    const auto usual =
+        nlohmann::json::parse(gradescope_results(class_saying(harmless).submissions[0], {}));
     for (const auto& text : hostile_texts()) {
         CAPTURE(text);
         const auto results =
@@ -226,9 +245,12 @@ TEST_CASE("hostile text stays code in a job's summary") {
 }
 
 TEST_CASE("text that nobody sees goes, and what names are written with stays") {
-    CHECK(one_line("a\xe2\x80\xae" "b\xef\xbb\xbf\xe2\x81\xa6") == "ab");
-    CHECK(one_line("\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae") == "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae");
-    CHECK(one_line("a\nb\tc\xe2\x80\xa8" "d") == "a b c d");
+    CHECK(one_line("a\xe2\x80\xae"
+                   "b\xef\xbb\xbf\xe2\x81\xa6") == "ab");
+    CHECK(one_line("\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae") ==
+          "\xd9\x85\xdb\x8c\xe2\x80\x8c\xd8\xae");
+    CHECK(one_line("a\nb\tc\xe2\x80\xa8"
+                   "d") == "a b c d");
     CHECK(one_line("\xff") == "?");
     CHECK(in_lines("a\n\nb\r\n") == std::vector<std::string>{"a", "", "b "});
 }
@@ -249,8 +271,9 @@ TEST_CASE("the step of a workflow shows hostile output to no command") {
         std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
         folder.write("summary", "");
         const auto script = std::filesystem::absolute("checker/grading/workflow/grade_step.sh");
-        const auto done = shell(folder.path(), "LAB=./lab GITHUB_ENV=env GITHUB_STEP_SUMMARY=summary '" +
-                                                   script.string() + "' class out 4");
+        const auto done =
+            shell(folder.path(), "LAB=./lab GITHUB_ENV=env GITHUB_STEP_SUMMARY=summary '" +
+                                     script.string() + "' class out 4");
         CHECK(done.status == 3);
         const std::string stop = "::stop-commands::";
         REQUIRE(done.output.starts_with(stop));

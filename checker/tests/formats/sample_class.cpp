@@ -43,11 +43,12 @@ verdict slow_streams() {
     v.points = 11.35;
     v.checks[1] = {"overlap", status::fail, "The host waits in the loop.", 3.35, 12};
     v.metrics = {0.604, 0.52, 0.209, 1.16, 0.21, 0.1};
-    v.diagnoses = {{"sync-in-loop",
-                    "cudaStreamSynchronize was called once for each chunk.\n\nWhile the host waits, "
-                    "it issues nothing.\n\nWait once, after the loop.",
-                    {{"labs/04-streams/lab.cu", 31}, {"labs/04-streams/lab.cu", 40}},
-                    "docs/en/04-streams.md"}};
+    v.diagnoses = {
+        {"sync-in-loop",
+         "cudaStreamSynchronize was called once for each chunk.\n\nWhile the host waits, "
+         "it issues nothing.\n\nWait once, after the loop.",
+         {{"labs/04-streams/lab.cu", 31}, {"labs/04-streams/lab.cu", 40}},
+         "docs/en/04-streams.md"}};
     return v;
 }
 
@@ -80,8 +81,9 @@ graded_lab uncompiled() {
     v.max_points = 20;
     v.checks = {{"compiles", status::fail, "The file does not compile."}};
     auto l = lab_of(v);
-    l.compiler_output = "lab.cu:12:5: error: 'cudaMallocHots' was not declared in this scope\n"
-                        "   12 |     cudaMallocHots(&p, 4);\n      |     ^~~~~~~~~~~~~~\n";
+    l.compiler_output =
+        "lab.cu:12:5: error: 'cudaMallocHots' was not declared in this scope\n"
+        "   12 |     cudaMallocHots(&p, 4);\n      |     ^~~~~~~~~~~~~~\n";
     return l;
 }
 
@@ -106,10 +108,11 @@ graded_class sample_class() {
         "linus", {nothing("01-blocking-copy", 10,
                           {"imports", "The program imports ptrace.", flag_effect::no_points}),
                   uncompiled()}));
-    auto names = submission("李明, \"the\" <b>best</b>\n=1+1", {
-        nothing("01-blocking-copy", 10,
-                {"missing", "There is no labs/01-blocking-copy/lab.cu.", flag_effect::no_points}),
-        lab_of(passed_streams())});
+    auto names = submission(
+        "李明, \"the\" <b>best</b>\n=1+1",
+        {nothing("01-blocking-copy", 10,
+                 {"missing", "There is no labs/01-blocking-copy/lab.cu.", flag_effect::no_points}),
+         lab_of(passed_streams())});
     names.file = "u674e-5f3a";
     names.flags = {{"odd-name", "The name has a line end in it.", flag_effect::note}};
     c.submissions.push_back(names);
@@ -129,7 +132,8 @@ std::vector<std::string> hostile_texts() {
         "@SUM(1)",
         "\t=1+1",
         " =1+1",
-        "\xef\xbc\x9d" "1+1",
+        "\xef\xbc\x9d"
+        "1+1",
         "a\",\"30\"\r\nmallory,10,20,30",
         "<script>alert(1)</script>",
         "</title><img src=x onerror=alert(1)>",
@@ -143,7 +147,8 @@ std::vector<std::string> hostile_texts() {
         "$(touch /tmp/owned) `id` ${{ secrets.TOKEN }}",
         "\x1b[2J\x1b]0;title\x07\x08\x08\x08 30",
         "abc\xff\xfe\xc3( \xed\xa0\x80",
-        "\xe2\x80\xae" "03 fo 03",
+        "\xe2\x80\xae"
+        "03 fo 03",
         "\xe2\x80\xa8::error::x\xe2\x80\xa9",
         std::string("nul\0byte", 8),
         "{{points}} {{{raw}}} {{#labs}}",
