@@ -28,7 +28,13 @@ bool has_points_by_check(const graded_lab& l) {
 }
 
 std::string outcome_of(const graded_lab& l) {
-    return l.said ? std::string(to_text(l.said->outcome)) : "missing";
+    if (!l.said) {
+        return "missing";
+    }
+    const bool is_refused = std::any_of(l.flags.begin(), l.flags.end(), [](const flag& f) {
+        return f.effect == flag_effect::no_points;
+    });
+    return is_refused && l.said->points > 0 ? "refused" : std::string(to_text(l.said->outcome));
 }
 
 bool is_passed(const graded_lab& l) {

@@ -11,7 +11,8 @@ namespace checker {
 /// program crashed or a flag took the points: then there is only the lab as a whole.
 [[nodiscard]] bool has_points_by_check(const graded_lab& l);
 
-/// "pass", "fail", "inconclusive", "error", or "missing" where nothing was run.
+/// "pass", "fail", "inconclusive", "error"; "missing" where nothing was run, "refused" where a flag
+/// took the points of a verdict that gave some.
 [[nodiscard]] std::string outcome_of(const graded_lab& l);
 
 /// All the lab's points, with a verdict that says so.

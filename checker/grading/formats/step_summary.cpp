@@ -18,7 +18,7 @@ std::string result_of(const graded_lab& l, const translation& say) {
     if (is_passed(l)) {
         return say(phrase("passed"));
     }
-    return l.said ? say(phrase("not passed")) : say(phrase("nothing to check"));
+    return l.said ? say(phrase("not passed")) : say(phrase("not run"));
 }
 
 std::string one_student(const graded_submission& s, const translation& say) {

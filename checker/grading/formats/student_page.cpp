@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "checker/grading/formats/account.hpp"
 #include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/grades_page.hpp"
@@ -119,6 +121,8 @@ std::string student_page(const graded_submission& s, const graded_class& c,
     for (const auto& l : s.labs) {
         labs.push_back(lab_of(l, title_of(c, l.lab), in));
     }
+    const bool has_any_figures = std::any_of(
+        labs.begin(), labs.end(), [](const json& lab) { return lab["has_figures"] == true; });
     const auto student = one_line(s.student);
     const auto body = render_template(page_data("student.html"),
                                       {{"w", in.words.all()},
@@ -128,6 +132,7 @@ std::string student_page(const graded_submission& s, const graded_class& c,
                                        {"possible", s.max_points},
                                        {"points_of", points_of(s.points, s.max_points, in.words)},
                                        {"reasons", reasons_of(s.flags)},
+                                       {"has_any_figures", has_any_figures},
                                        {"labs", labs}});
     return plain_page(fmt::format("{}: {}", student, c.course), body, in.words);
 }

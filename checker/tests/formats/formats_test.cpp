@@ -124,10 +124,10 @@ TEST_CASE("a student's page is about that student, and the seed is nowhere") {
 TEST_CASE("a student sees why there are no points, and no notes to the instructor") {
     const auto c = sample_class();
     const auto slow = student_page(c.submissions[1], c, {});
-    CHECK_THAT(slow, !ContainsSubstring("runs-disagree"));
+    CHECK_THAT(slow, !ContainsSubstring("Handed in after the others."));
     const auto none = student_page(c.submissions[2], c, {});
     CHECK_THAT(none, ContainsSubstring("The program imports ptrace."));
-    CHECK_THAT(class_page(c, "pages", {}), ContainsSubstring("runs-disagree"));
+    CHECK_THAT(class_page(c, "pages", {}), ContainsSubstring("Handed in after the others."));
 }
 
 TEST_CASE("points by check only where they account for the lab's points") {
@@ -136,6 +136,8 @@ TEST_CASE("points by check only where they account for the lab's points") {
     l.points = 0;  // a flag took them
     CHECK_FALSE(has_points_by_check(l));
     CHECK_FALSE(is_passed(l));
+    l.flags.push_back({"runs-disagree", "", flag_effect::no_points});
+    CHECK(outcome_of(l) == "refused");
     l.said.reset();
     CHECK(outcome_of(l) == "missing");
 }
