@@ -64,6 +64,79 @@ TEST_CASE("a class for MOSS: the files as they are") {
                  similarity_files(similarity_tool::moss, files, starters, say).at("README.md"));
 }
 
+namespace {
+
+/// A Gradescope container with a `lab` that acts as `script`, and tools that need no rights.
+class container {
+public:
+    explicit container(const std::string& script) {
+        program("source/course/build/checker/command/lab", script);
+        program("bin/runuser", "shift 3; exec \"$@\"");
+        program("bin/chown", "exit 0");
+        program("bin/pkill", "echo killed >>\"$LOG\"");
+        folder_.write("submission/labs/04-streams/lab.cu", "mine\n");
+        settings("auto");
+    }
+    void settings(const std::string& box) const {
+        folder_.write("source/grading.conf", "LABS=4\nSEED=77\nLAB_LANG=en\nSANDBOX=" + box + "\n");
+    }
+    void program(const std::string& name, const std::string& script) const {
+        std::filesystem::permissions(folder_.write(name, "#!/bin/bash\n" + script + "\n"),
+                                     std::filesystem::perms::owner_all);
+    }
+    [[nodiscard]] tests::command_result run() const {
+        const auto here = folder_.path().string();
+        return tests::shell(".", "PATH=" + here + "/bin:$PATH LOG=" + here +
+                                     "/log AUTOGRADER_FOLDER=" + here +
+                                     " checker/grading/autograder/run_autograder");
+    }
+    [[nodiscard]] std::string file(const std::string& name) const {
+        const auto path = folder_.path() / name;
+        return std::filesystem::exists(path) ? read_file(path) : "";
+    }
+
+private:
+    tests::scratch_folder folder_;
+};
+
+/// Like `lab grade`: notes how it was called, and leaves results.
+const std::string grades =
+    "echo \"$@\" >\"$LOG\"; cat \"$2/submission/labs/04-streams/lab.cu\"\n"
+    "mkdir -p \"$4/gradescope\"; echo '{}' >\"$4/gradescope/submission.json\"";
+
+}  // namespace
+
+TEST_CASE("the autograder grades in the sandbox where there is one") {
+    const container c(grades);
+    c.program("bin/bwrap", "exit 0");
+    const auto done = c.run();
+    INFO(done.output);
+    CHECK(done.status == 0);
+    CHECK(c.file("results/results.json") == "{}\n");
+    CHECK_THAT(c.file("log"), ContainsSubstring("--labs 4 --seed 77 --jobs 1\n"));
+}
+
+TEST_CASE("without a sandbox the autograder says so, and leaves nothing running") {
+    const container c(grades);
+    c.program("bin/bwrap", "echo no user namespaces >&2; exit 1");
+    const auto done = c.run();
+    CHECK(done.status == 0);
+    CHECK_THAT(done.output, ContainsSubstring("no user namespaces"));
+    CHECK_THAT(c.file("log"), ContainsSubstring("--no-sandbox\nkilled\n"));
+    CHECK(c.file("results/results.json") == "{}\n");
+    c.settings("yes");
+    CHECK(c.run().status == 4);
+}
+
+TEST_CASE("where something of ours goes wrong, the autograder leaves no results") {
+    const container c("exit 4");
+    c.program("bin/bwrap", "exit 0");
+    const auto done = c.run();
+    CHECK(done.status == 4);
+    CHECK(c.file("results/results.json").empty());
+    CHECK_THAT(done.output, ContainsSubstring("status 4"));
+}
+
 TEST_CASE("shell scripts are clean") {
     if (tests::shell(".", "command -v shellcheck").status != 0) {
         SKIP("no shellcheck on this machine");
