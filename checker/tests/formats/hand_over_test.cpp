@@ -137,6 +137,25 @@ TEST_CASE("where something of ours goes wrong, the autograder leaves no results"
     CHECK_THAT(done.output, ContainsSubstring("status 4"));
 }
 
+TEST_CASE("the step of a workflow fails where a lab is not passed") {
+    const tests::scratch_folder folder;
+    const auto passed = [&](const std::string& counts) {
+        const auto fake = folder.write(
+            "lab",
+            "#!/bin/sh\nmkdir -p \"$4\"\nprintf '<?xml?>\\n<testsuites name=\"x\" tests=\"2\" " +
+                counts + ">\\n' >\"$4/junit.xml\"\n");
+        std::filesystem::permissions(fake, std::filesystem::perms::owner_all);
+        return tests::shell(".", "LAB='" + fake.string() +
+                                     "' checker/grading/workflow/grade_step.sh class '" +
+                                     (folder.path() / "out").string() + "' 4")
+            .status;
+    };
+    CHECK(passed(R"(failures="0" errors="0" skipped="1")") == 0);
+    CHECK(passed(R"(failures="1" errors="0" skipped="0")") == 1);
+    CHECK(passed(R"(failures="0" errors="1" skipped="0")") == 1);
+    CHECK(passed(R"(failures="10" errors="0" skipped="0")") == 1);
+}
+
 TEST_CASE("shell scripts are clean") {
     if (tests::shell(".", "command -v shellcheck").status != 0) {
         SKIP("no shellcheck on this machine");
