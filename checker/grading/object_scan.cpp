@@ -144,7 +144,8 @@ private:
             for (const auto* name : {".preinit_array", ".fini_array", ".ctors", ".dtors"}) {
                 has_early = has_early || section.name.starts_with(name);
             }
-            if (!is_usual(section)) {
+            const bool is_first = &section == sections_.data();  // which every file has, empty
+            if (!is_first && !is_usual(section)) {
                 odd.insert(section.name);
             }
         }

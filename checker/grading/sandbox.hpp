@@ -27,7 +27,7 @@ struct sandbox_view {
 /// What the system calls are limited to.
 enum class system_calls : std::uint8_t {
     of_compilers,  ///< all but those that no program needs that is not a part of the system
-    of_labs,       ///< no other processes and no network either
+    of_labs,       ///< no fork and no network either
 };
 
 /// A program that is ready to be supervised, with what has to stay open until it has started.
