@@ -4,11 +4,15 @@
 #include <optional>
 #include <string>
 
+#include "checker/command/commands.hpp"
 #include "checker/command/context.hpp"
 
 /// What `lab grade` does besides grading: formats anew, and files for other programs. Each returns
 /// the exit status, and throws command_error for what its user has to change.
 namespace checker {
+
+/// What of this was asked for, with its exit status; nothing where a class is to be graded.
+[[nodiscard]] std::optional<int> run_hand_over(const context& c, const grade_options& o);
 
 struct collect_options {
     std::string results;  ///< a folder that `lab grade --out` has filled
