@@ -37,7 +37,8 @@ archive_handle make_reader() {
 
 /// "/etc/passwd", "../x", "a/../../x"
 bool leads_out(std::string_view path) {
-    if (path.starts_with('/') || path.find('\\') != std::string_view::npos) {
+    const bool has_drive = path.size() > 1 && path[1] == ':';
+    if (path.starts_with('/') || has_drive) {
         return true;
     }
     while (!path.empty()) {
@@ -85,7 +86,9 @@ public:
 private:
     void visit(archive_entry* entry) {
         const char* name = archive_entry_pathname(entry);
-        const std::string path = name != nullptr ? name : "";
+        std::string path = name != nullptr ? name : "";
+        // Some tools of another system write its own separators.
+        std::replace(path.begin(), path.end(), '\\', '/');
         if (leads_out(path)) {
             files_.refuse_all(refusal(
                 files_.say(), "archive-unsafe",

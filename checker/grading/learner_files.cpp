@@ -101,6 +101,10 @@ void learner_files::offer(const lab_match& match, std::string_view path, std::st
                                      shown_name(path))));
         return;
     }
+    if (content.find_first_not_of(" \t\r\n") == std::string::npos) {
+        refuse(match, refusal(say_, "missing", phrase("{} is empty.", shown_name(path))));
+        return;
+    }
     candidates_.at(match.lab).push_back({match.rank, std::string(path), std::move(content), {}});
 }
 
