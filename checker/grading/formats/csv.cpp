@@ -16,7 +16,7 @@ std::string grades_csv(const graded_class& c) {
     for (const auto& lab : c.labs) {
         text += "," + lab.name;
     }
-    text += std::string(",total,possible,flags") + line_end;
+    text += std::string(",total,possible,flags,file") + line_end;
     for (const auto& s : c.submissions) {
         text += csv_field(s.student);
         for (const auto& lab : c.labs) {
@@ -24,7 +24,7 @@ std::string grades_csv(const graded_class& c) {
             text += "," + points_in_words(graded == nullptr ? 0 : graded->points);
         }
         text += "," + points_in_words(s.points) + "," + points_in_words(s.max_points) + "," +
-                csv_field(flags_in_words(s)) + line_end;
+                csv_field(flags_in_words(s)) + "," + csv_field(s.file) + line_end;
     }
     return text;
 }

@@ -179,7 +179,7 @@ TEST_CASE("Python's readers of XML and CSV find nothing amiss") {
                  "print({len(row) for row in rows}, len(rows))\n");
     const auto students = c.submissions.size();
     CHECK(shell(folder.path(), "python3 read.py").output ==
-          "{2} " + std::to_string(students) + "\n{6} " + std::to_string(students + 1) + "\n");
+          "{2} " + std::to_string(students) + "\n{7} " + std::to_string(students + 1) + "\n");
 }
 
 TEST_CASE("hostile text stays in its member of Gradescope's JSON") {
