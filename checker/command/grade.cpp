@@ -10,6 +10,7 @@
 #include "checker/command/lab_build.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/grading/class_run.hpp"
+#include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
@@ -177,6 +178,7 @@ int run_grade(const context& c, const grade_options& o) {
         const results_folder results(results_place(folder, c, o));
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
         if (o.what == grade_what::submissions) {
+            keep_preambles(tree);
             grade_progress shown(c, results);
             const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
                                         [&](const auto& p) { shown.tick(p); }};
