@@ -13,6 +13,7 @@
 #include "checker/course/lab_choice.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/write_formats.hpp"
+#include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
@@ -136,15 +137,21 @@ int run_grade(const context& c, const grade_options& o) {
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
     tree.labs = chosen_labs(tree.all, o.labs);
+    const auto out = results_place(folder, c, o);
+    if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
+        misused(c, phrase("The results must not lie among the submissions, where they would be "
+                          "taken for one: choose another folder with --out."));
+    }
     const auto submissions = find_submissions(folder);
     if (submissions.empty()) {
         misused(c, phrase("The folder {} is empty.", o.folder));
     }
     const auto box = o.what == grade_what::submissions ? sandbox_for(c, o) : sandbox::none();
     try {
-        const results_folder results(results_place(folder, c, o));
+        const results_folder results(out);
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
         if (o.what == grade_what::submissions) {
+            keep_preambles(tree);
             grade_progress shown(c, results);
             const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
                                         [&](const auto& p) { shown.tick(p); }};
