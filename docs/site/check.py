@@ -1,7 +1,8 @@
 """check.py: the site that docs/site/build has made holds together.
 
 - Every link leads to a page, and to a heading or a file that is there.
-- Its search finds Chinese words and English ones; looked at in a browser where there is Chromium.
+- In a browser, where there is Chromium: its search finds Chinese words and English ones, and no
+  page is wider than a phone.
 
     check.py --pictures FOLDER     also leaves pictures of pages, as a phone and a desk show them
 
@@ -22,7 +23,7 @@ sys.path.insert(0, str(SITE.parents[1] / "checker/tests"))
 
 import browser  # noqa: E402
 
-# What is searched for, and the page that has to come first.
+# What is searched for, and the page that has to come first; None: nothing is to be found.
 SEARCHES = [
     ("zh-CN", "双缓冲", "10-double-buffering"),
     ("zh-CN", "页锁定", "02-pinned-memory"),
@@ -31,6 +32,7 @@ SEARCHES = [
     ("zh-CN", "cudaStreamWaitEvent", "07-event-ordering"),
     ("en", "double buffering", "10-double-buffering"),
     ("en", "pinned", "02-pinned-memory"),
+    ("zh-CN", "冲缓双", None),
 ]
 PICTURED = ("index", "04-streams", "10-double-buffering", "sayings", "seeing", "knowledge-map", "topics")
 SCREENS = {"phone": (390, 844), "desk": (1280, 900)}
@@ -88,8 +90,18 @@ def check_search(page, address):
     for language, words, wanted in SEARCHES:
         found = results(page, address, language, words)
         print(f"{words}: {len(found)} found, first {found[:1]}")
-        if not found or f"/{language}/{wanted}" not in found[0]:
-            yield f"a search for {words} gives {found[:3]}, and {wanted} not first"
+        first = found[0].split("#")[0] if found else None
+        if first != (wanted and f"/{language}/{wanted}.html"):
+            yield f"a search for {words} finds {found[:3]}, and {wanted or 'nothing'} was to come first"
+
+
+def check_width(page, address):
+    page.screen(*SCREENS["phone"])
+    for path in sorted(DIST.glob("*/*.html")):
+        name = path.relative_to(DIST)
+        page.open(f"{address}/{name}")
+        if (width := page.value("document.documentElement.scrollWidth")) > SCREENS["phone"][0]:
+            yield f"{name} is {width} pixels wide on a phone"
 
 
 def take_pictures(page, address, folder):
@@ -110,7 +122,7 @@ def in_browser(pictures):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}"
         page.screen(1280, 900)
-        faults = [*check_search(page, address)]
+        faults = [*check_search(page, address), *check_width(page, address)]
         if pictures:
             take_pictures(page, address, pictures)
         server.shutdown()
