@@ -1,7 +1,5 @@
 #include "checker/command/output_file.hpp"
 
-#include <fmt/core.h>
-
 #include "checker/command/context.hpp"
 
 namespace checker {
@@ -11,22 +9,21 @@ void require_output_file(const std::filesystem::path& file, const std::string& e
     if (std::filesystem::is_directory(file)) {
         throw command_error(
             exit_with::usage,
-            fmt::format("{} is a folder; name a file in it, such as {}/{}.", name, name, example));
+            phrase("{} is a folder; name a file in it, such as {}/{}.", name, name, example));
     }
     if (std::filesystem::exists(file) && !std::filesystem::is_regular_file(file)) {
         throw command_error(exit_with::usage,
-                            fmt::format("{} is no ordinary file. To send the picture elsewhere, "
-                                        "leave out -o and redirect the output.",
-                                        name));
+                            phrase("{} is no ordinary file. To send the picture elsewhere, leave "
+                                   "out -o and redirect the output.",
+                                   name));
     }
     if (file.extension() == ".cu" || file.extension() == ".hpp" || file.extension() == ".cpp") {
         throw command_error(
             exit_with::usage,
-            fmt::format("{} would be overwritten by a picture; name another file.", name));
+            phrase("{} would be overwritten by a picture; name another file.", name));
     }
     if (!std::filesystem::exists(std::filesystem::absolute(file).parent_path())) {
-        throw command_error(exit_with::usage,
-                            fmt::format("The folder of {} does not exist.", name));
+        throw command_error(exit_with::usage, phrase("The folder of {} does not exist.", name));
     }
 }
 

@@ -18,7 +18,10 @@ TEXT = r'"(?:[^"\\\n]|\\.)*"'
 PHRASE = re.compile(rf"\bphrase\(\s*((?:{TEXT}\s*)+)")
 COMMENT = re.compile(rf"({TEXT})|//[^\n]*")
 # A sentence that would be said in English to everybody.
-PLAIN = re.compile(r'\b(?:note|doing|leave_open|remark)\(\s*(?:fmt::format\(\s*|std::string\()?"')
+PLAIN = re.compile(
+    r'\b(?:(?:note|doing|leave_open|remark|misused)\(|command_error\(\s*exit_with::\w+,)\s*'
+    r'(?:fmt::format\(\s*|std::string\()?"'
+    r'|\bfmt::print\((?:stderr, )?"[^"]*[A-Za-z]{3,} [a-z]{2,}|\bstd::cerr <<')
 LINE = re.compile(rf"^(?:({TEXT})|([a-z_-]+)) = ({TEXT})$", re.M)
 
 # Names of checks and outcomes that the programs make themselves, without a phrase.
@@ -35,7 +38,7 @@ def phrases(root):
 
 
 def check_sentences(root):
-    for folder in ("labs", "harness"):
+    for folder in ("labs", "harness", "command"):
         for path in sorted((root / "checker" / folder).rglob("*.cpp")):
             for found in PLAIN.finditer(path.read_text("utf-8")):
                 yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."
