@@ -3,6 +3,7 @@
 - Every phrase("...") in the sources, and every name of a check in course.toml, has its line in
   checker/messages/zh-CN.words.toml; no line there has lost its phrase.
 - No check says a sentence that is not a phrase.
+- What the entry script says is there in both languages.
 - The simulated device's catalogues have the same keys, and the same placeholders under each.
 
 (The catalogue of diagnoses is compared by messages_test.cpp.) Prints each fault; exit status 1 when
@@ -95,10 +96,30 @@ def check_device(root):
             yield f"{folder.relative_to(root)}: {key} names another page"
 
 
+def setup_texts(path):
+    return dict(re.findall(r"^said_(\w+)='(.*?)'$", path.read_text("utf-8").replace("'\\''", "’"),
+                           re.M | re.S))
+
+
+def check_setup(root):
+    """What the entry script says before anything is built."""
+    script = (root / "checker/command/setup.sh").read_text("utf-8")
+    wanted = {*re.findall(r"\b(?:text|say|stop) ([a-z_]+)", script)}
+    english, chinese = (setup_texts(root / f"checker/messages/setup.{language}.sh")
+                        for language in ("en", "zh-CN"))
+    for key in sorted(english.keys() ^ chinese.keys()):
+        yield f"setup: {key} is not there in both languages"
+    for key in sorted(wanted - english.keys()):
+        yield f"setup.sh says {key}, which is not in setup.en.sh"
+    for key in sorted(english.keys() & chinese.keys()):
+        if english[key].count("%s") != chinese[key].count("%s"):
+            yield f"setup: {key} has other places in Chinese"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     faults = [*check_lines(root), *check_words(root), *check_sentences(root),
-              *check_device(root)]
+              *check_device(root), *check_setup(root)]
     print("\n".join(faults) if faults else "everything is said in both languages")
     return bool(faults)
 
