@@ -20,7 +20,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 TOO_LONG = 300  # seconds: on the busiest machine nothing takes this long
 
 # What the browser's protocol calls the keys that tests press.
-KEYS = {"Enter": 13, "Escape": 27, "Tab": 9,
+KEYS = {"Enter": 13, "Escape": 27, "Tab": 9, "End": 35, "Home": 36,
         "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40}
 
 

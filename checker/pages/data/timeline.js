@@ -567,6 +567,8 @@
         }
 
         move(event) {
+            // Let go outside of the window, where nobody tells this page.
+            if (event.buttons === 0) this.drag = null;
             if (this.drag) {
                 const shift = (this.drag.x - event.clientX) / this.plot * (this.range.end - this.range.start);
                 this.show(this.drag.start + shift, this.range.end - this.range.start);
