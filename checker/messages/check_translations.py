@@ -4,6 +4,7 @@
   checker/messages/zh-CN.words.toml; no line there has lost its phrase.
 - No check says a sentence that is not a phrase.
 - What the entry script says is there in both languages.
+- Pages say the same of a thing as the terminal does.
 - The simulated device's catalogues have the same keys, and the same placeholders under each.
 
 (The catalogue of diagnoses is compared by messages_test.cpp.) Prints each fault; exit status 1 when
@@ -116,10 +117,33 @@ def check_setup(root):
             yield f"setup: {key} has other places in Chinese"
 
 
+# Keys of pages/data/words.*.toml that say the same as a phrase.
+SAME = {"status_pass": "pass", "status_fail": "FAIL", "status_inconclusive": "unclear",
+        "status_error": "ERROR", "status_open": "open", "status_started": "started",
+        "status_passed": "passed", "serial": "serial", "bound": "bound", "speedup": "speedup",
+        "closed_gap": "gap closed", "overlap": "overlap", "why": "Why", "try": "Try", "read": "Read",
+        "lab": "lab", "kernel": "kernel", "measured": "yours"}
+
+
+def check_pages(root):
+    """One word for one thing, in the terminal and on pages."""
+    pages = entries(root / "checker/pages/data/words.zh-CN.toml")
+    told = {json.loads(m[1]): json.loads(m[3]) for m in LINE.finditer(
+        (root / "checker/messages/zh-CN.words.toml").read_text("utf-8")) if m[1]}
+    for key, phrase in SAME.items():
+        if pages[key] != told[phrase]:
+            yield f"words.zh-CN.toml: {key} is {pages[key]}, in the terminal {told[phrase]}"
+    titles = (root / "checker/pages/data/words.zh-CN.toml").read_text("utf-8")
+    for english, own in re.findall(r'^    "([^=]*)=([^"]*)",$', titles, re.M):
+        if told.get(english, own) != own:
+            yield f"words.zh-CN.toml: {english} is {own}, in the terminal {told[english]}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     faults = [*check_lines(root), *check_words(root), *check_sentences(root),
-              *check_device(root), *check_setup(root)]
+              *check_device(root), *check_setup(root),
+              *check_pages(root)]
     print("\n".join(faults) if faults else "everything is said in both languages")
     return bool(faults)
 

@@ -140,7 +140,7 @@
         draw(width = this.view.clientWidth - 12) {
             this.width = Math.max(280, width);
             const labels = this.panels.flatMap((p) => this.lanesShown(p)).map((l) => textWidth(l.label) + 14);
-            this.label = Math.min(Math.max(50, ...labels), this.width * 0.28, 150);
+            this.label = Math.min(Math.max(50, ...labels), this.width * 0.28, 190);
             this.busy = this.width < 480 ? 36 : 50;
             this.plot = this.width - this.label - this.busy;
             this.y = 0;
@@ -179,6 +179,13 @@
             let cut = text;
             while (cut.length > 1 && textWidth(cut) + 8 > room) cut = cut.slice(0, -1);
             return `${cut}…`;
+        }
+
+        /** The lane's label, without what a stream is called in the program where that does not fit. */
+        labelOf(lane, room) {
+            if (textWidth(lane.label) <= room) return lane.label;
+            const isLegacy = lane.kind === "stream" && lane.marks[0]?.stream === 0;
+            return this.fitted(isLegacy ? words.legacy_short : lane.label.replace(/ \(.*\)$/, ""), room);
         }
 
         drawPanel(panel, index) {
@@ -234,7 +241,7 @@
             const height = LANE_GAP + TRACK * lane.tracks;
             const top = this.y + LANE_GAP / 2;
             const room = this.label - 10;
-            this.text(4, this.y + height / 2 + 4, "label", this.fitted(lane.label, room));
+            this.text(4, this.y + height / 2 + 4, "label", this.labelOf(lane, room));
             area.append(element("rect", { class: "lane", x: this.label, y: top, width: this.plot,
                 height: TRACK * lane.tracks }));
             for (const run of runsOf(lane, this.range, this.plot)) {
@@ -429,8 +436,8 @@
                 this.draw(this.width);
             }
             const lane = this.panels[place.panel].lanes[place.lane];
-            this.status.textContent = `${this.panels[place.panel].title}, ${lane.label}: ` +
-                this.describe(place).replaceAll("\n", "; ");
+            this.status.textContent = this.panels[place.panel].title + words.comma + lane.label +
+                words.colon + this.describe(place).replaceAll("\n", words.semicolon);
         }
 
         /** The operation at about the same time in the next lane that has any, across panels. */
