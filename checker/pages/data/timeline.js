@@ -33,8 +33,9 @@
         return `${value.toFixed(digits)} ${unit}`;
     }
 
-    const wide = (c) => c.codePointAt(0) > 0x2e7f;
-    const textWidth = (text) => [...text].reduce((sum, c) => sum + (wide(c) ? 12.5 : 6.7), 0);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = '600 12px system-ui, "Noto Sans CJK SC", sans-serif';
+    const textWidth = (text) => pen.measureText(text).width;
 
     function ticks(start, length, pixels, apart) {
         let step = 1;
