@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace checker {
@@ -89,7 +90,15 @@ context make_context() {
         c.command = command;
     }
     c.out = terminal_of_output();
-    speak(c, language_of(language_wishes_of_environment()));
+    const auto wishes = language_wishes_of_environment();
+    speak(c, language_of(wishes));
+    if (!is_understood(wishes)) {
+        // In both languages: nobody knows which of them was meant.
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("LAB_LANG={} is not known: the course speaks en and zh-CN. "
+                                "课程的语言是 en 和 zh-CN。",
+                                wishes.lab_lang)));
+    }
     return c;
 }
 

@@ -44,6 +44,12 @@ language language_of(const language_wishes& said) {
     return language::english;
 }
 
+bool is_understood(const language_wishes& said) {
+    const auto wish = lower(said.lab_lang);
+    return wish.empty() || is_chinese(wish) || wish == "en" || wish.starts_with("en-") ||
+           wish.starts_with("en.");
+}
+
 language_wishes language_wishes_of_environment() {
     return {variable("LAB_LANG"), variable("LC_ALL"), variable("LC_MESSAGES"), variable("LANG")};
 }

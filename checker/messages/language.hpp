@@ -22,6 +22,9 @@ struct language_wishes {
 /// show the characters (UTF-8). What is unknown is English.
 [[nodiscard]] language language_of(const language_wishes& said);
 
+/// Whether LAB_LANG, where it is set, names a language that the course speaks.
+[[nodiscard]] bool is_understood(const language_wishes& said);
+
 /// The wishes of this process.
 [[nodiscard]] language_wishes language_wishes_of_environment();
 

@@ -227,8 +227,15 @@ TEST_CASE("an unknown language, and one that a course has no texts in, is Englis
     CHECK_THAT(course.lab("check 1", "LAB_LANG=zh-CN").output,
                ContainsSubstring("FAIL  0 of 4 points"));
     course.translate();
-    CHECK_THAT(course.lab("check 1", "LAB_LANG=xx").output,
-               ContainsSubstring("FAIL  0 of 4 points"));
+    const auto unknown = course.lab("check 1", "LAB_LANG=xx");
+    CHECK_THAT(unknown.output, ContainsSubstring("FAIL  0 of 4 points"));
+    CHECK_THAT(unknown.output,
+               ContainsSubstring("LAB_LANG=xx is not known: the course speaks en and zh-CN."));
+    for (const auto* known : {"en", "EN_US.UTF-8", "zh", "zh-CN", "zh_CN.UTF-8", ""}) {
+        CAPTURE(known);
+        CHECK_THAT(course.lab("list", std::string("LAB_LANG=") + known).output,
+                   !ContainsSubstring("LAB_LANG"));
+    }
 }
 
 TEST_CASE("a pass is remembered, and the next lab named") {
@@ -304,6 +311,15 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK(course.lab("timeline 1 -o nowhere/picture.txt").status == 2);
     CHECK(course.lab("timeline 1 -o /dev/null").status == 2);
     CHECK(course.lab("timeline 1 -o some.cu").status == 2);
+    CHECK(course.lab("timeline 1 -o picture.pdf").status == 2);
+    CHECK(course.lab("timeline 1 --format svg -o README.md").status == 2);
+    CHECK(course.lab("timeline 1 -o -").status == 2);
+    CHECK(course.lab("report -o course.toml").status == 2);
+    CHECK(course.lab("report -o page.txt").status == 2);
+    const auto not_a_profile = course.lab("calibrate -o course.toml");
+    CHECK(not_a_profile.status == 2);
+    CHECK_THAT(not_a_profile.output, ContainsSubstring("is no machine profile"));
+    CHECK(course.lab("calibrate -o nowhere/mine.toml").status == 2);
     CHECK(course.lab("cc a.cu -o a --default-stream both").status == 2);
     CHECK(course.lab("list >/dev/full").status == 4);
     const auto profile = course.lab("check 1 --solution --profile h201");
