@@ -32,7 +32,7 @@ struct language_wishes {
 [[nodiscard]] std::string_view tag_of(language l);
 
 /// The page of the course text in this language, for one that is named in English:
-/// docs/en/x.md, labs/NN-slug/README.md.
+/// docs/en/x.md, labs/NN-slug/README.md, solutions/NN-slug/notes.md.
 [[nodiscard]] std::string page_in(language l, std::string_view english_page);
 
 }  // namespace checker
