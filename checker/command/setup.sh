@@ -104,11 +104,17 @@ package_manager() {
     done
 }
 
-# Prints the packages that are missing, as `manager` calls them.
-missing_packages() {
-    local manager=$1 needed found apt dnf pacman brew
+# Prints the packages that are missing, as `manager` calls them: those that everything needs, or
+# those that only `lab grade` does.
+missing_packages() {  # missing_packages MANAGER needed|optional
+    local manager=$1 wanted=$2 needed found apt dnf pacman brew kind
     while read -r needed found apt dnf pacman brew; do
-        case $needed in '#'* | '') continue ;; esac
+        case $needed in
+            '#'* | '') continue ;;
+            '?'*) kind=optional needed=${needed#?} ;;
+            *) kind=needed ;;
+        esac
+        [ "$kind" = "$wanted" ] || continue
         is_there "$found" && continue
         case $manager in
             apt-get) needed=$apt ;;
@@ -122,7 +128,7 @@ missing_packages() {
 
 report_missing() {
     local missing
-    missing=$(missing_packages "$(package_manager)")
+    missing=$(missing_packages "$(package_manager)" needed)
     if [ -n "$missing" ]; then
         say not_set_up "${missing% }" "$LAB_COMMAND"
         exit 1
@@ -141,7 +147,7 @@ install_line() {  # install_line MANAGER PACKAGES
 install_missing() {  # install_missing WORD ANSWER
     local manager missing line as_root=
     manager=$(package_manager)
-    missing=$(missing_packages "$manager")
+    missing=$(missing_packages "$manager" needed)
     missing=${missing% }
     [ -n "$missing" ] || return 0
     [ -n "$manager" ] || stop no_manager "$missing"
@@ -164,6 +170,35 @@ install_missing() {  # install_missing WORD ANSWER
     hash -r
 }
 
+# What only `lab grade` needs never stands in anybody's way.
+install_optional() {  # install_optional ANSWER
+    local manager missing line as_root='' reply
+    manager=$(package_manager)
+    missing=$(missing_packages "$manager" optional)
+    missing=${missing% }
+    [ -n "$missing" ] && [ -n "$manager" ] || return 0
+    line=$(install_line "$manager" "$missing")
+    if [ "$manager" != brew ] && [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || return 0
+        as_root=sudo
+    fi
+    if [ "$1" != yes ]; then
+        [ -t 0 ] || return 0
+        printf 'Only lab grade needs these: %s. Install them, too? [y/N] ' "$missing" >&2
+        read -r reply || reply=n
+        case $reply in [yY]*) ;; *) return 0 ;; esac
+    fi
+    if ! $as_root env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null; then
+        say "These could not be installed: $missing" "All but \`lab grade\` works without them."
+        return 0
+    fi
+    hash -r
+    # The build looks for them when it is configured.
+    if is_ours; then
+        meson setup --reconfigure "$LAB_BUILD" "$LAB_ROOT" >"$log" 2>&1 </dev/null || stop_configuring
+    fi
+}
+
 stop_installing() {
     tail -n 15 "$log" >&2
     no_space_in_log && stop disk_full
@@ -183,6 +218,7 @@ is_mesons_folder() { [ -d "$LAB_BUILD/meson-private" ] || [ -f "$state/configuri
 
 configure() {  # configure WORD ANSWER
     install_missing "$1" "$2"
+    [ "$1" != setup ] || install_optional "$2"
     if [ -e "$LAB_BUILD" ] && [ -n "$(ls -A "$LAB_BUILD" 2>/dev/null)" ]; then
         is_mesons_folder || stop foreign_build "$LAB_BUILD" "$LAB_BUILD"
         is_usable && return 0

@@ -280,3 +280,29 @@ TEST_CASE("what is missing is installed, asked for or told, by who is there to a
     CHECK_THAT(nobody.output, ContainsSubstring("apt-get install --yes --no-install-recommends "
                                                 "the-package"));
 }
+
+TEST_CASE("what only grading needs is offered by setup, and stands in nobody's way") {
+    const small_checkout checkout;
+    checkout.write("bin/apt-get",
+                   "#!/bin/sh\necho apt-get \"$@\" >>\"$LAB_ROOT/asked\"\n"
+                   "test ! -e \"$LAB_ROOT/refuse\"\n");
+    checkout.write("bin/id", "#!/bin/sh\necho 0\n");
+    checkout.write("checker/command/packages.txt",
+                   "?extra command:no-such-command the-package f a b\n");
+    CHECK(checkout.run("chmod +x bin/*").status == 0);
+    const std::string with = "PATH=$PWD/bin:/usr/bin:/bin ";
+    const auto asked = [&] { return fs::exists(checkout.root() / "asked"); };
+
+    CHECK(checkout.run(with + "./lab doctor </dev/null").status == 0);
+    CHECK(checkout.run(with + "./lab list </dev/null").status == 0);
+    CHECK(checkout.run(with + "./lab setup </dev/null").status == 0);
+    CHECK_FALSE(asked());
+    CHECK(checkout.run(with + "./lab setup --yes </dev/null").status == 0);
+    REQUIRE(asked());
+    CHECK_THAT(read_file(checkout.root() / "asked"), ContainsSubstring("the-package"));
+
+    checkout.write("refuse", "");
+    const auto refused = checkout.run(with + "./lab setup --yes </dev/null");
+    CHECK(refused.status == 0);
+    CHECK_THAT(refused.output, ContainsSubstring("All but `lab grade` works without them."));
+}
