@@ -78,6 +78,9 @@ struct grade_options {
     std::string limits;                 ///< a table like checker/grading/limits.toml
     grade_what what = grade_what::submissions;
     grade_where where = grade_where::sandbox;
+    std::string autograder;            ///< write this folder for Gradescope instead
+    std::string workflow;              ///< write this file for GitHub Actions instead
+    std::vector<std::string> similar;  ///< jplag or moss, and the folder to write instead
 };
 
 enum class reveal : std::uint8_t { after_a_pass, now };

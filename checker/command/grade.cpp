@@ -6,10 +6,13 @@
 #include <thread>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/program_parts.hpp"
+#include "checker/course/lab_choice.hpp"
 #include "checker/grading/class_run.hpp"
+#include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
 
@@ -22,44 +25,6 @@ constexpr int exit_interrupted = 130;
 
 [[noreturn]] void misused(const context& c, const words& message) {
     throw command_error(exit_with::usage, c.say(message));
-}
-
-/// "1-12", "4", "1,3-5", also by name: the labs in the course's order.
-std::vector<const lab*> labs_in(const context& c, const course& all, std::string text) {
-    if (text.empty()) {
-        text = all.labs.empty()
-                   ? ""
-                   : fmt::format("{}-{}", all.labs.front().number, all.labs.back().number);
-    }
-    std::map<int, const lab*> chosen;
-    text += ',';
-    for (std::size_t at = 0; at < text.size();) {
-        const auto comma = text.find(',', at);
-        const auto part = text.substr(at, comma - at);
-        at = comma + 1;
-        if (part.empty()) {
-            continue;
-        }
-        const auto dash = part.find('-');
-        const bool is_range =
-            dash != std::string::npos && part.find_first_not_of("0123456789-") == std::string::npos;
-        const auto& first = all.find(is_range ? part.substr(0, dash) : part);
-        const auto& last = all.find(is_range ? part.substr(dash + 1) : part);
-        if (first.number > last.number) {
-            misused(
-                c, phrase("--labs {}: the first of a range is the smaller one, as in 1-12.", part));
-        }
-        for (const auto& l : all.labs) {
-            if (l.number >= first.number && l.number <= last.number) {
-                chosen[l.number] = &l;
-            }
-        }
-    }
-    std::vector<const lab*> labs;
-    for (const auto& [number, l] : chosen) {
-        labs.push_back(l);
-    }
-    return labs;
 }
 
 grading_tree tree_of(const context& c, const grade_options& o) {
@@ -187,9 +152,12 @@ class_outcome look_at_results(const std::vector<submission>& submissions, const 
 }  // namespace
 
 int run_grade(const context& c, const grade_options& o) {
+    if (const auto status = run_hand_over(c, o)) {
+        return *status;
+    }
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
-    tree.labs = labs_in(c, tree.all, o.labs);
+    tree.labs = chosen_labs(tree.all, o.labs);
     const auto out = results_place(folder, c, o);
     if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
         misused(c, phrase("The results must not lie among the submissions, where they would be "
@@ -215,6 +183,8 @@ int run_grade(const context& c, const grade_options& o) {
         }
         const auto all = collect_class(submissions, terms, results, outcome);
         results.store(all);
+        write_formats(with_titles_of(all, tree.all), results.path(),
+                      {wording::in(tag_of(c.speaks)), c.say});
         print_summary(c, all, results.path());
         if (const auto& missing = outcome.without_result; !missing.empty()) {
             throw command_error(
