@@ -128,6 +128,27 @@ void print_summary(const context& c, const graded_class& all, const fs::path& ou
     fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
 }
 
+int jobs_of(const grade_options& o) {
+    return o.jobs > 0 ? o.jobs
+                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+class_outcome grade_all(const context& c, const std::vector<submission>& submissions,
+                        const class_terms& terms, const results_folder& results,
+                        const grade_options& o) {
+    keep_preambles(terms.tree);
+    grade_progress shown(c, results);
+    const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
+                                [&](const auto& p) { shown.tick(p); }};
+    return run_class(submissions, terms, results, jobs_of(o), without_result::grade, watcher);
+}
+
+class_outcome look_at_results(const std::vector<submission>& submissions, const class_terms& terms,
+                              const results_folder& results, const grade_options& o) {
+    const class_watcher nobody{[](const auto&, const auto&) {}, [](const auto&) {}};
+    return run_class(submissions, terms, results, jobs_of(o), without_result::leave, nobody);
+}
+
 }  // namespace
 
 int run_grade(const context& c, const grade_options& o) {
@@ -150,29 +171,22 @@ int run_grade(const context& c, const grade_options& o) {
     try {
         const results_folder results(out);
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
-        if (o.what == grade_what::submissions) {
-            keep_preambles(tree);
-            grade_progress shown(c, results);
-            const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
-                                        [&](const auto& p) { shown.tick(p); }};
-            const int jobs =
-                o.jobs > 0 ? o.jobs
-                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-            if (run_class(submissions, terms, results, jobs, watcher) == class_end::interrupted) {
-                throw command_error(
-                    exit_interrupted,
-                    c.say(phrase("Stopped. The same command goes on where it was: what is graded "
-                                 "stays in {}.",
-                                 results.path().string())));
-            }
+        const bool only_collects = o.what == grade_what::collected_only;
+        const auto outcome = only_collects ? look_at_results(submissions, terms, results, o)
+                                           : grade_all(c, submissions, terms, results, o);
+        if (outcome.was_interrupted) {
+            throw command_error(
+                exit_interrupted,
+                c.say(phrase("Stopped. The same command goes on where it was: what is graded "
+                             "stays in {}.",
+                             results.path().string())));
         }
-        std::vector<const submission*> missing;
-        const auto all = collect_class(submissions, terms, results, missing);
+        const auto all = collect_class(submissions, terms, results, outcome);
         results.store(all);
         write_formats(with_titles_of(all, tree.all), results.path(),
                       {wording::in(tag_of(c.speaks)), c.say});
         print_summary(c, all, results.path());
-        if (!missing.empty()) {
+        if (const auto& missing = outcome.without_result; !missing.empty()) {
             throw command_error(
                 exit_with::our_error,
                 c.say(phrase("{} submissions have no result, the first of them {}. The same "

@@ -11,8 +11,8 @@ namespace checker {
 
 /// Grades one lab of one submission: builds it, looks at what was built, runs it with two seeds.
 ///
-/// What this keeps out, and what it does not. The learner's code and the checker are one process, as
-/// they have to be for the checker to see every access; the verdict is made in that process.
+/// What this keeps out, and what it does not. The learner's code and the checker are one process,
+/// as they have to be for the checker to see every access; the verdict is made in that process.
 /// - Outside of the process nothing can be reached: the sandbox has no network, no files but the
 ///   course's own headers and libraries, no other processes, and ends with its limits.
 /// - By printing, leaving, crashing, or writing to any descriptor nobody gets points: a verdict
