@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# grade_step.sh FOLDER OUT LABS: a step of a GitHub Actions job that grades the submissions in FOLDER.
+# grade_step.sh FOLDER OUT LABS: a step of a GitHub Actions job that grades what is in FOLDER.
 # Called by the workflow that `lab grade --workflow` writes. Status 0 where all labs are passed, 1
 # where they are not, otherwise that of `lab grade`.
 #
