@@ -4,6 +4,7 @@
 
 #include "checker/command/commands.hpp"
 #include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_choice.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/command/output_file.hpp"
 #include "checker/command/program_parts.hpp"
@@ -48,10 +49,12 @@ int run_calibrate(const context& c, const calibrate_options& o) {
     if (const auto why = why_no_gpu_programs(c)) {
         throw command_error(exit_with::inconclusive, *why);
     }
-    if (const auto here = find_gpus(); here.names.empty()) {
+    const auto here = find_gpus();
+    if (here.names.empty()) {
         throw command_error(exit_with::inconclusive,
                             c.say(phrase("There is nothing to measure: {}.", here.problem)));
     }
+    const auto visible = visible_for(c, here, o.gpu, visible_gpus());
     const auto gpu = *load_program_parts(c.build).gpu;
     const auto folder = c.state() / "calibrate";
     std::filesystem::create_directories(folder);
@@ -65,8 +68,7 @@ int run_calibrate(const context& c, const calibrate_options& o) {
     if (built.status != 0) {
         throw command_error(exit_with::our_error, built.output);
     }
-    const auto measured = run_tool(
-        {"env", fmt::format("CUDA_VISIBLE_DEVICES={}", o.gpu.empty() ? "0" : o.gpu), program});
+    const auto measured = run_tool({"env", "CUDA_VISIBLE_DEVICES=" + visible, program});
     if (measured.status != 0) {
         throw command_error(exit_with::our_error, measured.output);
     }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "checker/harness/steadiness.hpp"
+
 namespace checker {
 
 void check_results(const std::vector<job_size>& sizes, const sized_case& run) {
@@ -70,12 +72,11 @@ void require_long_stages(const stage_times& stages, double calls) {
 }
 
 void require_steady(const comparison& c) {
-    constexpr double most = 0.06;
-    if (c.spread > most) {
+    if (c.doubt > most_doubt) {
         report().leave_open(phrase(
             "The times vary by {:.0f} % from run to run, also after many runs: something else "
             "keeps this machine busy. Run the check again when it has nothing else to do.",
-            100 * c.spread));
+            100 * std::max(c.spread, c.doubt)));
     }
 }
 
@@ -91,9 +92,7 @@ void require_gap(const comparison& c) {
         }
         report().leave_open(phrase("On this device there is nothing to gain: {}.", times));
     }
-    const double noise = std::max(the_device().least_noise(), 2 * c.spread);
-    if (!is_exact && static_cast<double>(c.measured.count()) <
-                         (1 - noise) * static_cast<double>(c.bound.count())) {
+    if (!is_exact && c.is_too_fast(the_device().least_noise())) {
         report().leave_open(
             phrase("Faster than this device should be able to be: {}. Either the measurement was "
                    "disturbed, or the work was not done where it should be.",

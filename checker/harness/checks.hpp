@@ -10,6 +10,7 @@
 #include "checker/harness/faults.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/rules.hpp"
+#include "checker/harness/second_opinion.hpp"
 #include "checker/harness/the_device.hpp"
 
 /// The checks that labs have in common, so that a lab's file says only what is special about it.

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker/harness/report.hpp"
+#include "checker/harness/steadiness.hpp"
 
 namespace checker {
 namespace {
@@ -32,9 +33,13 @@ private:
     device_session& device_;
 };
 
-constexpr int most_tries = 4;
-/// Where times vary by more than this, more are taken.
-constexpr double enough_alike = 0.02;
+std::vector<nanoseconds> times_of(const std::vector<attempt>& runs) {
+    std::vector<nanoseconds> times;
+    for (const auto& run : runs) {
+        times.push_back(time_of(run));
+    }
+    return times;
+}
 
 /// How far `closed` is on the way from `from` to `wanted`: 0 to 1.
 double share_of_way(double closed, double from, double wanted) {
@@ -46,6 +51,11 @@ double share_of_way(double closed, double from, double wanted) {
 double comparison::closed_gap() const {
     const double gap = static_cast<double>((serial - bound).count());
     return gap > 0 ? static_cast<double>((serial - measured).count()) / gap : 0.0;
+}
+
+bool comparison::is_too_fast(double least_noise) const {
+    const double noise = std::max(least_noise, 2 * spread);
+    return static_cast<double>(measured.count()) < (1 - noise) * static_cast<double>(bound.count());
 }
 
 measured_figures comparison::figures() const {
@@ -68,17 +78,6 @@ measured_figures comparison::figures() const {
     return f;
 }
 
-double spread_of(const std::vector<attempt>& runs) {
-    std::vector<nanoseconds> times;
-    for (const auto& run : runs) {
-        times.push_back(time_of(run));
-    }
-    std::sort(times.begin(), times.end());
-    const auto quarter = times.size() / 4;
-    return timeline::share_of(times[times.size() - 1 - quarter] - times[quarter],
-                              2 * times[times.size() / 2]);
-}
-
 comparison compare(device_session& device, const std::function<attempt()>& baseline,
                    const std::function<attempt()>& learner) {
     comparison c;
@@ -91,7 +90,7 @@ comparison compare(device_session& device, const std::function<attempt()>& basel
     const timing now(device);
     std::vector<attempt> slow;
     std::vector<attempt> fast;
-    for (int tries = 0; tries < most_tries; ++tries) {
+    for (int rounds = 1;; ++rounds) {
         for (int i = 0; i < device.repetitions(); ++i) {
             if (!is_exact) {
                 report().next_run();
@@ -99,23 +98,28 @@ comparison compare(device_session& device, const std::function<attempt()>& basel
             slow.push_back(baseline());
             fast.push_back(learner());
         }
-        c.spread = std::max(spread_of(slow), spread_of(fast));
-        if (c.spread <= enough_alike) {
+        c.spread = std::max(spread_of(times_of(slow)), spread_of(times_of(fast)));
+        c.doubt = std::max(doubt_about_median(times_of(slow)), doubt_about_median(times_of(fast)));
+        if (is_exact || is_steady_enough(rounds, c.spread, c.doubt)) {
             break;
         }
     }
-    if (!is_exact) {
-        const auto medians =
-            phrase("Medians of {} runs, spread {:.1f} %.", slow.size(), 100 * c.spread);
-        report().remark(device.remark().empty() ? medians
-                                                : phrase("{} {}", medians, device.remark()));
-    }
+    c.runs = slow.size();
+    tell_how_measured(device, c);
     c.baseline = median_of(std::move(slow));
     c.learner = median_of(std::move(fast));
     c.serial = time_of(c.baseline);
     c.measured = time_of(c.learner);
     c.overlap = timeline::measure_overlap(c.learner.recorded);
     return c;
+}
+
+void tell_how_measured(const device_session& device, const comparison& c) {
+    if (device.repetitions() == 1) {
+        return;
+    }
+    const auto medians = phrase("Medians of {} runs, spread {:.1f} %.", c.runs, 100 * c.spread);
+    report().remark(device.remark().empty() ? medians : phrase("{} {}", medians, device.remark()));
 }
 
 double share_of_points(const comparison& c, nanoseconds in_turn, double wanted) {

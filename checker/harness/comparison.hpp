@@ -16,9 +16,13 @@ struct comparison {
     nanoseconds bound{0};
     timeline::overlap_figures overlap;  ///< of the learner's run
     double spread = 0;  ///< of the times: half of them lie this close to the median, as its share
+    double doubt = 0;   ///< about the medians, see steadiness.hpp
+    std::size_t runs = 1;
 
     /// (serial - measured) / (serial - bound); 0 where there is no gap to close.
     [[nodiscard]] double closed_gap() const;
+    /// Faster than the bound by more than the noise, which is `least_noise` or more.
+    [[nodiscard]] bool is_too_fast(double least_noise) const;
     [[nodiscard]] measured_figures figures() const;
 };
 
@@ -27,6 +31,10 @@ struct comparison {
 /// caller.
 [[nodiscard]] comparison compare(device_session& device, const std::function<attempt()>& baseline,
                                  const std::function<attempt()>& learner);
+
+/// Puts beside the check how its times were found: medians of so many runs. Says nothing where time
+/// is exact.
+void tell_how_measured(const device_session& device, const comparison& c);
 
 /// The share of a check's points for a run that closes less of the gap than `wanted`: 0 while it
 /// takes no less than `in_turn`, the time of all stages one after the other, and from there on the

@@ -90,8 +90,22 @@ nanoseconds median_time(const timeline::recording& recorded, op_kind kind) {
     return median_of(std::move(times));
 }
 
-/// Median length of those that have nothing but the other kind beside them, from their start to
-/// their end. Where the two take turns, none is beside any: then of all.
+/// When the call returned that asked for this work, where that was noted.
+std::optional<nanoseconds> time_issued(const timeline::recording& recorded,
+                                       const timeline::operation& work) {
+    for (const auto& op : recorded.operations) {
+        if (op.kind == op_kind::api_call && op.correlation == work.correlation) {
+            return op.end;
+        }
+    }
+    return std::nullopt;
+}
+
+/// What each of those takes that have nothing but the other kind beside them, from its start to the
+/// next one's: an engine may need a pause after a copy (on an H200, 7 us after a download beside
+/// uploads and none after one alone). The host's time between two calls is not among it: it had
+/// issued the next one by then. Where the two kinds take turns, none is beside any: then the median
+/// length of all.
 nanoseconds median_time_beside(const timeline::recording& recorded, op_kind kind, op_kind other) {
     std::optional<timeline::interval> busy;
     for (const auto& op : recorded.operations) {
@@ -101,10 +115,17 @@ nanoseconds median_time_beside(const timeline::recording& recorded, op_kind kind
         }
     }
     std::vector<nanoseconds> times;
+    const timeline::operation* last = nullptr;
     for (const auto& op : recorded.operations) {
-        if (op.kind == kind && busy && op.start >= busy->start && op.end <= busy->end) {
-            times.push_back(op.end - op.start);
+        if (op.kind != kind) {
+            continue;
         }
+        const auto issued = time_issued(recorded, op);
+        if (last != nullptr && busy && last->start >= busy->start && op.start <= busy->end) {
+            times.push_back(issued && *issued <= last->end ? op.start - last->start
+                                                           : last->end - last->start);
+        }
+        last = &op;
     }
     return times.empty() ? median_time(recorded, kind) : median_of(std::move(times));
 }

@@ -43,8 +43,8 @@ attempt small_run() {
     return work.run([&] { return process(asked(work)); });
 }
 
-comparison compare_with_blocking(const job_size& size, const stage_times& stages) {
-    auto c = compare(
+comparison compare_with_blocking(const job_size& size) {
+    return compare(
         the_device(),
         [&] {
             auto work = pinned_job(size);
@@ -54,8 +54,6 @@ comparison compare_with_blocking(const job_size& size, const stage_times& stages
             });
         },
         [&] { return process_once(size); });
-    c.bound = pipeline_bound(stages, size.chunks());
-    return c;
 }
 
 }  // namespace
@@ -79,11 +77,16 @@ TEST_CASE("overlap") {
     auto& device = the_device();
     device.start_afresh();
     require_copies_both_ways();
-    const auto steps = calibrated_steps(device, large_chunk(), 1.0);
-    const auto stages = measure_stages(device, large_chunk(), steps);
-    require_long_stages(stages);
-    const job_size size{large_chunks * large_chunk(), large_chunk(), steps};
-    const auto c = compare_with_blocking(size, stages);
+    job_size size{large_chunks * large_chunk(), large_chunk(), 1};
+    stage_times stages;
+    const auto c = measured_without_doubt(device, gap_closed(wanted_gap), [&] {
+        size.steps = calibrated_steps(device, size.chunk, 1.0);
+        stages = measure_stages(device, size.chunk, size.steps);
+        require_long_stages(stages);
+        auto once = compare_with_blocking(size);
+        once.bound = pipeline_bound(stages, size.chunks());
+        return once;
+    });
     report().set_metrics(c.figures());
     report().add_timeline("one step after the other", c.baseline.recorded);
     report().add_timeline("yours", c.learner.recorded);

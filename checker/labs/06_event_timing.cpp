@@ -119,6 +119,40 @@ std::array<measured_stage, 3> stages_of(const outcome& o, unsigned int runs) {
             measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded}};
 }
 
+/// What the stages of a job took, by the learner and by the device's records; or what is wrong.
+struct judged {
+    outcome seen;
+    std::vector<finding> causes;
+    std::optional<finding> wrong;
+};
+
+judged judge(const timed_case& what) {
+    judged j;
+    j.seen = measure_case(what);
+    j.causes = causes_of(j.seen.run);
+    if (!j.causes.empty()) {
+        return j;
+    }
+    for (const auto& stage : stages_of(j.seen, what.runs)) {
+        if (!j.wrong) {
+            j.wrong = wrong_time(stage);
+        }
+    }
+    return j;
+}
+
+/// A single time may be wrong because something else kept the machine busy just then, a mistake is
+/// there each time.
+judged judge_without_doubt(const timed_case& what) {
+    auto j = judge(what);
+    constexpr int most_tries = 3;
+    const bool is_exact = the_device().repetitions() == 1;
+    for (int tries = 1; tries < most_tries && j.wrong && !is_exact; ++tries) {
+        j = judge(what);
+    }
+    return j;
+}
+
 attempt small_run() {
     measuring_block block(small_block, 7, 2);
     figures ignored{};
@@ -132,17 +166,17 @@ TEST_CASE("times") {
     for (const auto& what : timed_cases) {
         report().doing(phrase("with {} runs, the kernel {:g} times as long as a copy", what.runs,
                               what.multiple));
-        const auto o = measure_case(what);
-        if (const auto causes = causes_of(o.run); !causes.empty()) {
+        const auto [o, causes, wrong] = judge_without_doubt(what);
+        if (!causes.empty()) {
             report().fail(causes);
+        }
+        if (wrong) {
+            report().fail(*wrong);
         }
         if (&what == timed_cases.data()) {
             report().add_timeline(fmt::format("{} runs of each stage", what.runs), o.run.recorded);
         }
         for (const auto& stage : stages_of(o, what.runs)) {
-            if (const auto wrong = wrong_time(stage)) {
-                report().fail(*wrong);
-            }
             told.push_back(phrase("{} {:.4f} (recorded {:.4f})", stage.name, stage.reported_ms,
                                   recorded_ms(stage)));
         }

@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/the_device.hpp"
+#include "common/workload/in_parts.hpp"
 #include "common/workload/launch_shape.hpp"
 #include "common/workload/recurrence.hpp"
 
@@ -132,6 +134,24 @@ std::uint64_t fork_and_join::expected_sum() const {
     return sum;
 }
 
+std::size_t fork_and_join::first_wrong() const {
+    const auto found = output_.elements();
+    const auto forward = workload::steps_at_once(steps_);
+    std::atomic<std::size_t> first{count_};
+    workload::in_parts(
+        count_, the_device().host_threads(), [&](std::size_t from, std::size_t count) {
+            for (std::size_t i = from; i < from + count; ++i) {
+                if (found[i] != forward(left_data_.value(i)) + forward(right_data_.value(i))) {
+                    auto before = first.load();
+                    while (i < before && !first.compare_exchange_weak(before, i)) {
+                    }
+                    return;
+                }
+            }
+        });
+    return first;
+}
+
 std::optional<finding> fork_and_join::wrong_result() const {
     const auto damage = output_.margins_overwritten();
     if (damage.before + damage.after > 0) {
@@ -143,18 +163,16 @@ std::optional<finding> fork_and_join::wrong_result() const {
             {}};
     }
     const auto found = output_.elements();
-    for (std::size_t i = 0; i < count_; ++i) {
-        if (found[i] != expected(i)) {
-            return finding{
-                found[i] == workload::poison ? "missing-output/joined" : "wrong-result/joined",
-                {{"element", std::to_string(i)},
-                 {"count", std::to_string(count_)},
-                 {"found", fmt::format("0x{:08x}", found[i])},
-                 {"expected", fmt::format("0x{:08x}", expected(i))}},
-                {}};
-        }
+    const auto i = first_wrong();
+    if (i == count_) {
+        return std::nullopt;
     }
-    return std::nullopt;
+    return finding{found[i] == workload::poison ? "missing-output/joined" : "wrong-result/joined",
+                   {{"element", std::to_string(i)},
+                    {"count", std::to_string(count_)},
+                    {"found", fmt::format("0x{:08x}", found[i])},
+                    {"expected", fmt::format("0x{:08x}", expected(i))}},
+                   {}};
 }
 
 std::optional<finding> fork_and_join::wrong_sum(std::uint64_t sum) const {

@@ -41,6 +41,8 @@ public:
 private:
     [[nodiscard]] std::uint32_t expected(std::size_t i) const;
     [[nodiscard]] std::uint64_t expected_sum() const;
+    /// count_ where all are right.
+    [[nodiscard]] std::size_t first_wrong() const;
     [[nodiscard]] std::optional<finding> wrong_result() const;
     [[nodiscard]] std::optional<finding> wrong_sum(std::uint64_t sum) const;
     [[nodiscard]] std::optional<finding> not_on_device(const attempt& run) const;

@@ -127,6 +127,11 @@ sweep sweep_on(const std::string& machine) {
     for (std::size_t streams = 1; streams < p.streams; ++streams) {
         s.fewer.push_back({s.chosen.chunk, streams, pipeline.time_or_recall(p.chunk, streams)});
     }
+    if (the_device().repetitions() > 1) {
+        constexpr double close = 0.05;
+        constexpr int often = 15;
+        pipeline.measure_in_turns(contenders_of(s, close), often);
+    }
     return s;
 }
 

@@ -41,6 +41,20 @@ TEST_CASE("a time within 5 % of what was recorded is right") {
     CHECK(too_few->arguments.at("ran") == "3 times");
 }
 
+TEST_CASE(
+    "where runs take different times, the mean of those that count is right, and the median") {
+    script s;
+    s.work(op_kind::kernel, compute, 0, 300).record(1, compute, 300);  // to warm up
+    s.work(op_kind::kernel, compute, 300, 400).work(op_kind::kernel, compute, 400, 500);
+    s.work(op_kind::kernel, compute, 500, 600).work(op_kind::kernel, compute, 600, 800);
+    s.record(2, compute, 800);
+    CHECK(recorded_ms(stage(s, 0, 4)) == 0.125);
+    CHECK(text_of(wrong_time(stage(s, 0.125, 4))) == "none");
+    CHECK(text_of(wrong_time(stage(s, 0.100, 4))) == "none");
+    CHECK(text_of(wrong_time(stage(s, 0.112, 4))) == "wrong-result/time");
+    CHECK(text_of(wrong_time(stage(s, 0.160, 4))) == "wrong-result/time");  // of all five
+}
+
 TEST_CASE("a time in the wrong unit or for another number of runs") {
     const auto s = timed_runs(compute);
     CHECK(text_of(wrong_time(stage(s, 100))) == "wrong-result/microseconds");

@@ -55,6 +55,25 @@ TEST_CASE("the best plan is the one that takes least time") {
     CHECK(share_of_best(s) == 120.0 / 350);
 }
 
+TEST_CASE("what a judgement hangs on is the choice, its rivals, and the choice in fewer streams") {
+    auto s = sweep_with(64, 3);
+    const auto names = [&](double margin) {
+        std::vector<std::string> all;
+        for (const auto* p : contenders_of(s, margin)) {
+            all.push_back(fmt::format("{}/{}", p->chunk, p->streams));
+        }
+        return all;
+    };
+    CHECK(names(0) == std::vector<std::string>{"64/3", "64/1", "64/2", "256/3", "256/8"});
+    CHECK(names(0.4) ==
+          std::vector<std::string>{"64/3", "64/1", "64/2", "256/2", "256/3", "256/8"});
+    // They are the sweep's own: measured again, they change what is said.
+    for (auto* p : contenders_of(s, 0)) {
+        p->time = nanoseconds{1000};
+    }
+    CHECK(text_of(too_slow(s)) == "nothing");
+}
+
 TEST_CASE("a choice that is too slow is told what to change") {
     CHECK(text_of(too_slow(sweep_with(256, 3))) == "nothing");
     CHECK(text_of(too_slow(sweep_with(1024, 3))) == "chunk-too-large/plan");

@@ -11,7 +11,7 @@ namespace workload {
 /// `threads` threads where there are so many elements that it pays.
 template <class Part>
 void in_parts(std::size_t count, std::size_t threads, Part part) {
-    constexpr std::size_t many = std::size_t{1} << 20;
+    constexpr std::size_t many = std::size_t{1} << 17;
     const std::size_t parts =
         std::clamp<std::size_t>(count / many, 1, std::max<std::size_t>(threads, 1));
     std::vector<std::thread> others;

@@ -20,7 +20,9 @@ struct measured_stage {
 /// How far a figure may be off.
 inline constexpr double allowed_deviation = 0.05;
 
-/// Median time of one run, as recorded, in milliseconds; 0 when the stage never ran.
+/// Time of one run, as recorded, in milliseconds; 0 when the stage never ran. Where runs took
+/// different times, the mean of the last so many that the reported one is a mean of: those before
+/// were to warm up.
 [[nodiscard]] double recorded_ms(const measured_stage& stage);
 
 /// Why the reported time is not the recorded one, or not the mean of as many runs as were asked

@@ -14,6 +14,20 @@ const tried_plan& best_of(const sweep& s) {
         [](const tried_plan& a, const tried_plan& b) { return a.time < b.time; });
 }
 
+std::vector<tried_plan*> contenders_of(sweep& s, double margin) {
+    std::vector<tried_plan*> all = {&s.chosen};
+    for (auto& p : s.fewer) {
+        all.push_back(&p);
+    }
+    const auto enough = static_cast<double>(best_of(s).time.count()) * (1 + margin);
+    for (auto& p : s.tried) {
+        if (static_cast<double>(p.time.count()) <= enough) {
+            all.push_back(&p);
+        }
+    }
+    return all;
+}
+
 std::optional<tried_plan> find_in(const sweep& s, std::size_t chunk, std::size_t streams) {
     const auto found = std::find_if(s.tried.begin(), s.tried.end(), [&](const tried_plan& p) {
         return p.chunk == chunk && p.streams == streams;

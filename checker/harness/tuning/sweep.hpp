@@ -25,6 +25,10 @@ struct sweep {
     std::vector<tried_plan> fewer;  ///< the chosen chunk in fewer streams
 };
 
+/// The plans that a judgement hangs on: the chosen one, the same in fewer streams, and those tried
+/// that were within `margin` of the fastest. Where times have noise these are to be measured again,
+/// side by side: the fastest of many is as often the luckiest.
+[[nodiscard]] std::vector<tried_plan*> contenders_of(sweep& s, double margin);
 /// The fastest of those tried. There must be one.
 [[nodiscard]] const tried_plan& best_of(const sweep& s);
 /// The one that was tried with these numbers.

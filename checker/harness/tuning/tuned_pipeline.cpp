@@ -1,23 +1,11 @@
 #include "checker/harness/tuning/tuned_pipeline.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
 
+#include "checker/harness/own_call.hpp"
+
 namespace checker {
-namespace {
-
-void expect_success(cudaError_t error) {
-    if (error != cudaSuccess) {
-        throw std::runtime_error(
-            fmt::format("the pipeline to be tuned failed: {}", cudaGetErrorString(error)));
-    }
-}
-
-}  // namespace
-
 tuned_pipeline::tuned_pipeline(device_session& device, std::size_t count, unsigned int steps)
     : device_(device),
       count_(count),
@@ -96,14 +84,24 @@ cudaError_t tuned_pipeline::run(std::size_t chunk, std::size_t streams) {
 }
 
 nanoseconds tuned_pipeline::time_of(std::size_t chunk, std::size_t streams) {
-    std::vector<nanoseconds> times;
-    for (int i = 0; i < device_.repetitions(); ++i) {
-        const auto begin = device_.now();
-        expect_success(run(chunk, streams));
-        times.push_back(device_.now() - begin);
+    tried_plan plan{chunk, streams};
+    measure_in_turns({&plan}, device_.repetitions());
+    return plan.time;
+}
+
+void tuned_pipeline::measure_in_turns(const std::vector<tried_plan*>& plans, int times) {
+    std::vector<std::vector<nanoseconds>> taken(plans.size());
+    for (int i = 0; i < times; ++i) {
+        for (std::size_t p = 0; p < plans.size(); ++p) {
+            const auto begin = device_.now();
+            expect_success(run(plans[p]->chunk, plans[p]->streams));
+            taken[p].push_back(device_.now() - begin);
+        }
     }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    for (std::size_t p = 0; p < plans.size(); ++p) {
+        std::sort(taken[p].begin(), taken[p].end());
+        plans[p]->time = taken[p][taken[p].size() / 2];
+    }
 }
 
 cudaError_t tuned_pipeline::run_or_recall(std::size_t chunk, std::size_t streams) {

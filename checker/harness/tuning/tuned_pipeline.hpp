@@ -5,6 +5,7 @@
 #include <map>
 
 #include "checker/harness/host_array.hpp"
+#include "checker/harness/tuning/sweep.hpp"
 
 namespace checker {
 
@@ -27,6 +28,10 @@ public:
     [[nodiscard]] cudaError_t run(std::size_t chunk, std::size_t streams);
     /// How long that takes. Throws std::runtime_error when it fails.
     [[nodiscard]] nanoseconds time_of(std::size_t chunk, std::size_t streams);
+
+    /// How long each of these takes, measured in turns, so that what disturbs one disturbs all.
+    /// Medians of `times`. Throws std::runtime_error when one fails.
+    void measure_in_turns(const std::vector<tried_plan*>& plans, int times);
 
     // On a device that takes the same time again, what has run before need not: the same, but such
     // a run only lets its time pass.

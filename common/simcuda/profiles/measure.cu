@@ -42,11 +42,12 @@ void settle() {
     check(cudaDeviceSynchronize(), "synchronize");
 }
 
-/// Median of a few runs in microseconds, each begun with an idle device.
-template <class Body>
-double time_of(Body body, int runs = 5) {
+/// Median of a few runs in microseconds, each begun with an idle device, after `before`.
+template <class Body, class Before>
+double time_of(Body body, int runs, Before before) {
     std::vector<double> times;
     for (int run = 0; run < runs; ++run) {
+        before();
         settle();
         const double start = now_us();
         body();
@@ -55,6 +56,11 @@ double time_of(Body body, int runs = 5) {
     settle();
     std::sort(times.begin(), times.end());
     return times[times.size() / 2];
+}
+
+template <class Body>
+double time_of(Body body, int runs = 5) {
+    return time_of(body, runs, [] {});
 }
 
 /// Microseconds of one of many calls in a row.
@@ -160,6 +166,7 @@ double memory_rate(const machine& m) {
 struct link_figures {
     double up_us = 0, down_us = 0;          ///< of a long copy alone, and ...
     double up_beside = 0, down_beside = 0;  ///< ... while the other direction is busy throughout
+    double up_pause = 0, down_pause = 0;    ///< after each copy meanwhile
     int engines = 0;
 };
 
@@ -199,6 +206,27 @@ link_figures measure_link(const machine& m) {
     l.engines = !beside_kernels ? 0 : both_at_once ? 2 : 1;
     l.up_beside = l.engines < 2 ? l.up_us : beside([&] { m.download(piece, m.b); }, up);
     l.down_beside = l.engines < 2 ? l.down_us : beside([&] { m.upload(piece, m.b); }, down);
+    if (l.engines < 2)
+        return l;
+    // What short copies lose that long ones do not.
+    constexpr std::size_t few_mib = 4 * mib;
+    constexpr int many = 12;  // together shorter than what runs beside them
+    const auto pause = [&](auto in_other_stream, auto issue, double slower) {
+        const auto all = [&] {
+            for (int i = 0; i < many; ++i)
+                issue();
+        };
+        std::vector<double> pauses;
+        for (int i = 0; i < 9; ++i)
+            pauses.push_back(beside(in_other_stream, all) / many -
+                             m.time_on_device(issue, many) * slower);
+        std::sort(pauses.begin(), pauses.end());
+        return std::max(0.0, pauses[pauses.size() / 2]);
+    };
+    l.up_pause = pause([&] { m.download(piece, m.b); }, [&] { m.upload(few_mib, m.a); },
+                       l.up_beside / l.up_us);
+    l.down_pause = pause([&] { m.upload(piece, m.b); }, [&] { m.download(few_mib, m.a); },
+                         l.down_beside / l.down_us);
     return l;
 }
 
@@ -235,6 +263,8 @@ void say_copies(const machine& m, const link_figures& l) {
     say("d2h_gb_per_s", 1e-3 * piece / l.down_us);
     say("two_way_h2d", std::min(1.0, l.up_us / l.up_beside));
     say("two_way_d2h", std::min(1.0, l.down_us / l.down_beside));
+    say("pause_beside_h2d_us", l.up_pause);
+    say("pause_beside_d2h_us", l.down_pause);
     say("setup_us", up);
     say("kernel_floor_us", floor);
     const double call = time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); });
@@ -251,14 +281,17 @@ void say_copies(const machine& m, const link_figures& l) {
     say("wake_us", latency * 2 / 3);
 }
 
-/// Time inside the asynchronous call with pageable memory; the device is idle before.
+/// Time inside the asynchronous call with pageable memory; the device is idle before. The memory
+/// was just written, as it is where somebody computes what is uploaded.
 double pageable_us(const machine& m, std::size_t size, cudaMemcpyKind kind) {
     const bool up = kind == cudaMemcpyHostToDevice;
-    return time_of([&] {
-        check(cudaMemcpyAsync(up ? m.device : m.pageable, up ? m.pageable : m.device, size, kind,
-                              m.a),
-              "pageable copy");
-    });
+    return time_of(
+        [&] {
+            check(cudaMemcpyAsync(up ? m.device : m.pageable, up ? m.pageable : m.device, size,
+                                  kind, m.a),
+                  "pageable copy");
+        },
+        9, [&] { std::memset(m.pageable, 1, std::min(size, 16 * mib)); });
 }
 
 void say_curve(const machine& m, const char* key, cudaMemcpyKind kind) {

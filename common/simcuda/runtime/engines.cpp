@@ -18,6 +18,8 @@ engines::engines(const machine_profile& profile, unsigned devices)
     for (device_lanes& d : devices_) {
         d.h2d.two_way = profile.two_way_h2d;
         d.d2h.two_way = profile.two_way_d2h;
+        d.h2d.pause = profile.pause_beside_h2d;
+        d.d2h.pause = profile.pause_beside_d2h;
         d.h2d.across = &d.d2h;
         d.d2h.across = &d.h2d;
     }
@@ -200,6 +202,14 @@ double engines::speed(const task& copy) {
     return result;
 }
 
+/// What a copy takes longer that begins beside one of the other direction, in work at full speed.
+double engines::pause_of(const task& copy) {
+    const copy_lane* const lane = lanes_of(copy)[0];
+    return copy.where != engine::peer && lane->across->active
+               ? static_cast<double>(lane->pause.count()) * lane->two_way
+               : 0.0;
+}
+
 /// Counts the progress since the last change of speed.
 void engines::settle(const task_ptr& copy) {
     if (!copy)
@@ -244,7 +254,7 @@ void engines::start_copy(const copy_lane& lane) {
         each->waiting.pop_front();
     }
     t->start = t->since = now_;
-    t->left = static_cast<double>(t->work.count());
+    t->left = static_cast<double>(t->work.count()) + pause_of(*t);
     reschedule(t);
     for (const copy_lane* each : lanes) {
         if (each != nullptr)

@@ -90,6 +90,7 @@ private:
         std::deque<task_ptr> waiting;
         task_ptr active;
         double two_way = 1;           // speed while the other direction is busy too
+        nanoseconds pause{0};         // more for a copy that begins while it is
         copy_lane* across = nullptr;  // the other direction
     };
     struct device_lanes {
@@ -114,6 +115,7 @@ private:
     [[nodiscard]] bool is_taken_in_order_of_issue(const task& t) const;
     [[nodiscard]] two_lanes lanes_of(const task& copy);
     [[nodiscard]] double speed(const task& copy);
+    [[nodiscard]] double pause_of(const task& copy);
 
     int copy_engines_;
     nanoseconds now_{0};

@@ -108,6 +108,8 @@ void read_copies(profile_reader& r, machine_profile& p) {
     p.d2h_rate = r.rate("copy.d2h_gb_per_s");
     p.two_way_h2d = r.share("copy.two_way_h2d");
     p.two_way_d2h = r.share("copy.two_way_d2h");
+    p.pause_beside_h2d = r.time("copy.pause_beside_h2d_us");
+    p.pause_beside_d2h = r.time("copy.pause_beside_d2h_us");
     p.copy_setup = r.time("copy.setup_us");
     p.kernel_floor = r.time("copy.kernel_floor_us");
     p.graph_kernel_floor = r.time("copy.graph_kernel_floor_us");

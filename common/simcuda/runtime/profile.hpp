@@ -68,6 +68,7 @@ struct machine_profile {
     int pageable_memory_access = 0, host_page_tables = 0;
 
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
+    nanoseconds pause_beside_h2d{}, pause_beside_d2h{};  ///< after each copy beside the other way
     nanoseconds copy_setup{}, kernel_floor{}, graph_kernel_floor{}, submit{}, wake{};
     peer_link direct_peer, staged_peer;  ///< with peer access; without, through the host
     nanoseconds peer_setup{};

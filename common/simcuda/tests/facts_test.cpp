@@ -56,6 +56,8 @@ TEST_CASE("a measured machine is the machine", "[facts]") {
         if (truth.copy_engines == 2) {
             CHECK(is_near(p.two_way_h2d, truth.two_way_h2d));
             CHECK(is_near(p.two_way_d2h, truth.two_way_d2h));
+            CHECK(p.pause_beside_h2d.count() < 300);
+            CHECK(p.pause_beside_d2h.count() < 300);
         }
         CHECK(is_near(p.pin_us_per_mib, truth.pin_us_per_mib));
         CHECK(is_near(p.touch_rate, truth.touch_rate));
