@@ -37,9 +37,10 @@ public:
     /// Forgets what was recorded. The device must have nothing to do.
     void forget();
 
-    /// Records nothing until it goes on. The device must have nothing to do, both times. What
-    /// recording costs a device is not much, but a copy to the host pauses after each: short ones
-    /// side by side with uploads are some 4 % slower. Throws cupti_problem.
+    /// Records nothing until it goes on. The device must have nothing to do, both times. Recording
+    /// costs a device little, but not nothing: the engine pauses after each copy to the host, which
+    /// takes 3 % where copies of 8 MiB in both directions are all there is to do. Throws
+    /// cupti_problem.
     void rest();
     void go_on();
 
