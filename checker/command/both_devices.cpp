@@ -96,8 +96,10 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
     for (auto& check : v.checks) {
         const auto* const other = find(sim, check.name);
         if (fails(other)) {
+            const auto kept = check.outcome == status::pass ? 0 : check.points;
             v.points -= check.outcome == status::pass ? points_of(what, check.name) : 0;
             check = seen_by_simulator(*other, say);
+            check.points = kept;
         } else {
             only_on_gpu = only_on_gpu || fails(&check);
         }
@@ -141,11 +143,11 @@ both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu
     constexpr unsigned int enough = 8;
     const bool beside = std::thread::hardware_concurrency() >= enough;
     both_results results;
-    check_apart simulated([&] { return check_lab(c, sim); });
+    check_apart simulated([&] { return check_lab(c, sim); }, c.say);
     if (!beside) {
         results.sim = simulated.get();
     }
-    check_apart on_gpu([&] { return check_lab(c, gpu); });
+    check_apart on_gpu([&] { return check_lab(c, gpu); }, c.say);
     if (beside) {
         results.sim = simulated.get();
     }

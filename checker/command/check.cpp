@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -8,6 +9,7 @@
 #include "checker/command/both_devices.hpp"
 #include "checker/command/commands.hpp"
 #include "checker/command/gpu_build.hpp"
+#include "checker/command/gpu_choice.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/command/progress_record.hpp"
 #include "checker/command/render_verdict.hpp"
@@ -46,7 +48,6 @@ std::vector<const lab*> chosen_labs(const context& c, const course& all, const c
 
 lab_job job_for(const context& c, const lab& l, const check_options& o) {
     lab_job job{&l, o.source, {}, checked_profile(c, o.profile), o.seed, nullptr};
-    job.gpu = o.gpu;
     switch (o.source) {
         case source_kind::learner:
             job.source = learners_file(c, l);
@@ -61,14 +62,21 @@ lab_job job_for(const context& c, const lab& l, const check_options& o) {
     return job;
 }
 
-/// Why there can be no check on a GPU here; nothing where there can.
-std::optional<std::string> why_no_gpu(const context& c) {
+/// The GPU to check on, or why there can be no check on one here.
+struct gpu_or_reason {
+    std::string visible;  ///< for CUDA_VISIBLE_DEVICES
+    std::optional<std::string> reason;
+};
+
+gpu_or_reason gpu_to_check_on(const context& c, const std::string& asked) {
     if (auto why = why_no_gpu_programs(c)) {
-        return why;
+        return {{}, std::move(why)};
     }
     const auto here = find_gpus();
-    return here.names.empty() ? std::optional(c.say(phrase("No GPU: {}.", here.problem)))
-                              : std::nullopt;
+    if (here.names.empty()) {
+        return {{}, c.say(phrase("No GPU: {}.", here.problem))};
+    }
+    return {visible_for(c, here, asked, visible_gpus()), std::nullopt};
 }
 
 /// A check that was asked for on a GPU and silently ran elsewhere would mislead.
@@ -154,30 +162,49 @@ int severity(status s) {
 std::string checked_profile(const context& c, const std::string& name) {
     const std::string profile =
         name.ends_with(".toml") ? (c.started / name).lexically_normal().string() : name;
+    const auto known = simcuda::built_in_profiles();
+    const bool is_name = profile == name && name.find('/') == std::string::npos;
+    if (is_name && std::find(known.begin(), known.end(), name) == known.end()) {
+        throw command_error(
+            exit_with::usage,
+            phrase("--profile: no machine profile is called '{}'; there are: {}; or "
+                   "name a file that ends in .toml.",
+                   name, fmt::format("{}", fmt::join(known, ", "))));
+    }
+    if (std::filesystem::is_directory(profile)) {
+        throw command_error(
+            exit_with::usage,
+            phrase("{} is a folder; name a file in it, such as {}/{}.", name, name, "mine.toml"));
+    }
+    if (profile != name && !std::filesystem::exists(profile)) {
+        throw command_error(exit_with::usage, phrase("There is no file {}.", c.shown(profile)));
+    }
     try {
         static_cast<void>(simcuda::load_profile(profile));
     } catch (const std::invalid_argument& problem) {
-        throw command_error(exit_with::usage, fmt::format("--profile: {}.", problem.what()));
+        throw command_error(exit_with::usage, phrase("--profile: {}.", problem.what()));
     }
     return profile;
 }
 
 int run_check(const context& c, const check_options& o) {
     const auto all = c.load();
-    const auto no_gpu_since = o.device == "sim" ? std::optional(std::string()) : why_no_gpu(c);
+    const auto gpu =
+        o.device == "sim" ? gpu_or_reason{{}, std::string()} : gpu_to_check_on(c, o.gpu);
     status worst = status::pass;
     // The learner will check again; what the compiler keeps for that is made beside this check.
     using simcuda::driver::preamble_store;
     preamble_store preambles(c.state() / "preambles", preamble_store::making::beside);
     for (const auto* l : chosen_labs(c, all, o)) {
         auto job = job_for(c, *l, o);
+        job.gpu = gpu.visible;
         job.preambles = o.source == source_kind::solution ? nullptr : &preambles;
-        const bool is_impossible = o.device == "gpu" && no_gpu_since;
+        const bool is_impossible = o.device == "gpu" && gpu.reason;
         lab_result r;
         if (is_impossible) {
-            r.said = no_gpu(c, job, *no_gpu_since);
+            r.said = no_gpu(c, job, *gpu.reason);
         } else {
-            r = no_gpu_since ? check_lab(c, job) : check_on_gpu(c, job);
+            r = gpu.reason ? check_lab(c, job) : check_on_gpu(c, job);
         }
         if (o.source == source_kind::learner && !is_impossible) {
             record(c, *l, r.said);

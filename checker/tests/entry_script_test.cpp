@@ -42,8 +42,10 @@ class small_checkout {
 public:
     small_checkout() {
         fs::create_directories(root() / "checker/command");
+        fs::create_directories(root() / "checker/messages");
         for (const auto* file :
-             {"lab", "checker/command/setup.sh", "checker/command/packages.txt"}) {
+             {"lab", "checker/command/setup.sh", "checker/command/packages.txt",
+              "checker/messages/setup.en.sh", "checker/messages/setup.zh-CN.sh"}) {
             fs::copy_file(file, root() / file);
         }
         write("meson.build", small_project);
@@ -94,6 +96,21 @@ TEST_CASE("help does not install or build anything") {
     CHECK(r.status == 0);
     CHECK_THAT(r.output, ContainsSubstring("./lab setup"));
     CHECK_FALSE(fs::exists(checkout.root() / "build"));
+}
+
+TEST_CASE("what comes before the first build is said in the reader's language") {
+    const small_checkout checkout;
+    const auto said = [&](const std::string& settings) {
+        return checkout.run(settings + " CXX=/nonexistent/c++ ./lab list").output;
+    };
+    const std::string chinese = "这里没有能用的 C++ 编译器（设了 CXX=/nonexistent/c++";
+    CHECK_THAT(said("LAB_LANG=zh-CN"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG=zh LC_ALL=C"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG= LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG= LC_ALL=zh_CN.GBK"), ContainsSubstring("No C++ compiler works"));
+    CHECK_THAT(said("LAB_LANG=en LC_ALL=zh_CN.UTF-8"), ContainsSubstring("No C++ compiler works"));
+    CHECK_THAT(checkout.run("LAB_LANG=zh ./lab --help").output,
+               ContainsSubstring("第一次构建之后，./lab --help 显示所有命令。"));
 }
 
 TEST_CASE("a build folder that something else made is left alone") {

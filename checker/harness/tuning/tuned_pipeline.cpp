@@ -1,23 +1,11 @@
 #include "checker/harness/tuning/tuned_pipeline.hpp"
 
-#include <fmt/core.h>
-
 #include <algorithm>
-#include <stdexcept>
 #include <vector>
 
+#include "checker/harness/own_call.hpp"
+
 namespace checker {
-namespace {
-
-void expect_success(cudaError_t error) {
-    if (error != cudaSuccess) {
-        throw std::runtime_error(
-            fmt::format("the pipeline to be tuned failed: {}", cudaGetErrorString(error)));
-    }
-}
-
-}  // namespace
-
 tuned_pipeline::tuned_pipeline(device_session& device, std::size_t count, unsigned int steps)
     : device_(device),
       count_(count),

@@ -6,8 +6,6 @@
 namespace simcuda::tests {
 namespace {
 
-constexpr int status_of_defects = 86;
-
 /// The rest of a line that begins with `start`; empty if it does not.
 std::string after(const std::string& line, const std::string& start) {
     return line.rfind(start, 0) == 0 ? line.substr(start.size()) : std::string();

@@ -8,12 +8,15 @@
 
 namespace simcuda::tests {
 
+/// What a program ends with that had a defect, where it is told to be strict about them.
+inline constexpr int status_of_defects = 86;
+
 /// What a file of tests/programs says about one of its cases (see programs/cases.cuh).
 struct expected_case {
     std::string name;
     std::string defect;                              ///< empty: none
     std::map<std::string, std::string> environment;  ///< "with: NAME=VALUE"
-    int status = 0;                                  ///< "ends: N"; otherwise 86 for any defect
+    int status = 0;                                  ///< "ends: N"; otherwise status_of_defects for any
     std::vector<int> lines;                          ///< marked (1), (2), in this order
 };
 

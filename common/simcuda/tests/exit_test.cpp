@@ -1,12 +1,11 @@
 #include "checker/tests/catch.hpp"
+#include "common/simcuda/tests/cases.hpp"
 #include "common/simcuda/tests/program.hpp"
 
 using namespace simcuda::tests;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-constexpr int status_of_defects = 86;
 
 /// One build for all test cases.
 struct endings {
