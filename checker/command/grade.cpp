@@ -9,8 +9,8 @@
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/lab_build.hpp"
+#include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
-#include "checker/course/lab_choice.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
@@ -157,7 +157,7 @@ int run_grade(const context& c, const grade_options& o) {
     }
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
-    tree.labs = chosen_labs(tree.all, o.labs);
+    tree.labs = chosen_labs(c, tree.all, o.labs);
     const auto out = results_place(folder, c, o);
     if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
         misused(c, phrase("The results must not lie among the submissions, where they would be "

@@ -3,10 +3,10 @@
 #include <random>
 
 #include "checker/command/grade_hand_over.hpp"
+#include "checker/command/lab_choice.hpp"
 #include "checker/command/new_folder.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/course/lab_choice.hpp"
 
 namespace checker {
 namespace {
@@ -54,7 +54,7 @@ int run_autograder_folder(const context& c, const autograder_options& o) {
     const auto course = c.load();
     std::string labs;
     double points = 0;
-    for (const auto* l : chosen_labs(course, o.labs)) {
+    for (const auto* l : chosen_labs(c, course, o.labs)) {
         labs += (labs.empty() ? "" : ",") + std::to_string(l->number);
         points += l->points;
     }

@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
 #include "checker/command/grade_hand_over.hpp"
+#include "checker/command/lab_choice.hpp"
 #include "checker/command/lab_job.hpp"
 #include "checker/command/new_folder.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/course/lab_choice.hpp"
 #include "checker/course/starter.hpp"
 #include "checker/grading/formats/similarity.hpp"
 #include "checker/grading/submissions.hpp"
@@ -51,7 +51,7 @@ int run_similar(const context& c, const similar_options& o) {
     const auto course = c.load();
     std::vector<std::string> labs;
     std::vector<starter_text> starters;
-    for (const auto* l : chosen_labs(course, o.labs)) {
+    for (const auto* l : chosen_labs(c, course, o.labs)) {
         labs.push_back(l->name());
         starters.push_back({l->name(), starter_for(c, *l)});
     }

@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
 #include "checker/command/grade_hand_over.hpp"
+#include "checker/command/lab_choice.hpp"
 #include "checker/command/output_file.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/course/lab_choice.hpp"
 #include "checker/grading/formats/workflow.hpp"
 
 namespace checker {
@@ -23,7 +23,7 @@ std::string repository_of(const context& c) {
 int run_workflow_file(const context& c, const workflow_options& o) {
     const auto course = c.load();  // an unknown lab is found here and not in a student's job
     std::string labs;
-    for (const auto* l : chosen_labs(course, o.labs)) {
+    for (const auto* l : chosen_labs(c, course, o.labs)) {
         labs += (labs.empty() ? "" : ",") + std::to_string(l->number);
     }
     const auto file = c.started / o.file;

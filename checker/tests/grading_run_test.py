@@ -36,8 +36,14 @@ def grade(*arguments, status=0, **more):
 
 def results(folder):
     """All that has to be the same again, by its path."""
-    return {str(p.relative_to(folder)): p.read_bytes()
-            for p in sorted(folder.rglob("*.json"))}
+    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*"))
+            if p.is_file() and p.name not in ("seed", "times.jsonl")}
+
+
+def graded(results):
+    """What all other formats are written from."""
+    return {name: json.loads(text) for name, text in results.items()
+            if name == "grades.json" or name.startswith("submissions/")}
 
 
 def times_noted(folder):
@@ -99,7 +105,13 @@ def check_changes(folder, out, wanted):
     assert times_noted(out) == noted + 1, "more was graded again than what has changed"
     now = results(out)
     assert {name for name in wanted if now[name] != wanted[name]} == {
-        "grades.json", "submissions/starter.json"}
+        "grades.json", "submissions/starter.json", "gradescope/starter.json", "pages/starter.html",
+        "grades.csv", "junit.xml", "summary.md", "class.html"}
+    # All of that from grades.json alone.
+    for name in ("grades.csv", "pages/starter.html", "gradescope/starter.json"):
+        (out / name).unlink()
+    grade("--collect", out)
+    assert results(out) == now, "written anew, it is something else"
 
 
 def check_points(out):
@@ -146,9 +158,10 @@ def main():
         other = scratch / "other"
         if shutil.which("clang++"):
             grade(folder, "--labs", 1, "--seed", 7, "--out", other, CXX="clang++")
-            for result in results(other):
-                ours, theirs = (json.loads(each[result]) for each in (wanted, results(other)))
-                assert points_in(ours) == points_in(theirs), f"{result}: other points with clang++"
+            ours, theirs = graded(wanted), graded(results(other))
+            assert ours.keys() == theirs.keys()
+            for name, one in ours.items():
+                assert points_in(one) == points_in(theirs[name]), f"{name}: other points with clang++"
         check_changes(folder, out, wanted)
         check_mistakes(folder, scratch)
     print("as it should be")

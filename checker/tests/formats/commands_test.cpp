@@ -3,8 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/command/grade_hand_over.hpp"
+#include "checker/command/lab_choice.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/course/lab_choice.hpp"
 #include "checker/grading/formats/workflow.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/formats/sample_class.hpp"
@@ -36,7 +36,7 @@ std::string complaint(const std::function<int()>& command) {
 std::vector<int> numbers(const std::string& choice) {
     const auto all = in(".").load();
     std::vector<int> result;
-    for (const auto* l : chosen_labs(all, choice)) {
+    for (const auto* l : chosen_labs(in("."), all, choice)) {
         result.push_back(l->number);
     }
     return result;
@@ -51,6 +51,7 @@ TEST_CASE("labs by number, range and name") {
     CHECK(numbers("").size() == in(".").load().labs.size());
     CHECK_THROWS_AS(numbers("1-99"), unknown_lab);
     CHECK_THROWS_AS(numbers("4-"), unknown_lab);
+    CHECK_THROWS_AS(numbers("4-2"), command_error);
 }
 
 TEST_CASE("all formats are written from grades.json alone") {

@@ -1,4 +1,4 @@
-#include "checker/course/lab_choice.hpp"
+#include "checker/command/lab_choice.hpp"
 
 #include <algorithm>
 #include <set>
@@ -12,12 +12,20 @@ bool is_number(std::string_view text) {
 }
 
 /// "1-12" is a range, "04-streams" is not.
-void add_choice(std::set<int>& numbers, const course& all, std::string_view word) {
+void add_choice(std::set<int>& numbers, const context& c, const course& all,
+                std::string_view word) {
     const auto dash = word.find('-');
     if (dash != std::string_view::npos && is_number(word.substr(0, dash)) &&
         is_number(word.substr(dash + 1))) {
+        const int first = all.find(word.substr(0, dash)).number;
         const int last = all.find(word.substr(dash + 1)).number;
-        for (int i = all.find(word.substr(0, dash)).number; i <= last; ++i) {
+        if (first > last) {
+            throw command_error(
+                exit_with::usage,
+                c.say(phrase("--labs {}: the first of a range is the smaller one, as in 1-12.",
+                             word)));
+        }
+        for (int i = first; i <= last; ++i) {
             numbers.insert(i);
         }
     } else {
@@ -27,12 +35,12 @@ void add_choice(std::set<int>& numbers, const course& all, std::string_view word
 
 }  // namespace
 
-std::vector<const lab*> chosen_labs(const course& all, std::string_view choice) {
+std::vector<const lab*> chosen_labs(const context& c, const course& all, std::string_view choice) {
     std::set<int> numbers;
     while (!choice.empty()) {
         const auto end = std::min(choice.find_first_of(", "), choice.size());
         if (end > 0) {
-            add_choice(numbers, all, choice.substr(0, end));
+            add_choice(numbers, c, all, choice.substr(0, end));
         }
         choice.remove_prefix(std::min(end + 1, choice.size()));
     }
