@@ -132,7 +132,6 @@ def check_points(out):
 def check_mistakes(folder, scratch):
     said = grade(folder, "--labs", 99, status=2)
     assert 'There is no lab "99"' in said, said
-    assert "the smaller one" in grade(folder, "--labs", "4-2", status=2)
     assert "There is no folder" in grade(scratch / "none", status=2)
     (scratch / "empty").mkdir()
     assert "is empty" in grade(scratch / "empty", status=2)
@@ -169,7 +168,7 @@ def main():
 
 
 def points_in(result):
-    labs = [lab for s in result.get("submissions", [result]) for lab in s["labs"]]
+    labs = result["labs"]
     return [(lab["points"], lab["flags"], [(c["name"], c["status"]) for c in
                                            (lab["verdict"] or {"checks": []})["checks"]],
              [d["id"] for d in (lab["verdict"] or {"diagnoses": []})["diagnoses"]]) for lab in labs]
