@@ -301,7 +301,7 @@ TEST_CASE("the solution passes on a GPU", "[gpu]") {
     }
     const auto gpus = find_gpus();
     if (gpus.names.empty()) {
-        SKIP(gpus.problem);
+        SKIP(copy.where().say(gpus.problem));
     }
     const auto said = check_on_gpu(copy.where(), copy.job_of(copy.solution())).said;
     CAPTURE(to_json(said));
