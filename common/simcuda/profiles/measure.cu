@@ -47,8 +47,8 @@ template <class Body, class Before>
 double time_of(Body body, int runs, Before before) {
     std::vector<double> times;
     for (int run = 0; run < runs; ++run) {
-        before();
         settle();
+        before();
         const double start = now_us();
         body();
         times.push_back(now_us() - start);
@@ -91,6 +91,7 @@ struct machine {
         for (char* p : {up, down, pageable})
             std::memset(p, 1, largest);
         check(cudaMemset(device, 0, 2 * largest), "memset");
+        settle();  // the streams below do not wait for the default one
         cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
         cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
         cudaEventCreate(&begin);
