@@ -28,7 +28,7 @@ struct process_facts {
     pid_t parent = 0;
     pid_t group = 0;
     bool is_zombie = false;
-    unsigned flags = 0;  ///< the kernel's PF_...
+    unsigned flags = 0;            ///< the kernel's PF_...
     unsigned long long ticks = 0;  ///< of processor time, with that of reaped children
     int threads = 0;
     unsigned long long started = 0;

@@ -141,8 +141,7 @@ private:
         // The scan of all processes is dear; many new tasks in the whole system are a reason for
         // one.
         const bool many_new_tasks = tasks_in_system() > tasks_at_start_ + limits_.processes;
-        const auto every =
-            held_for_ == limited::group ? look_at_group_every : look_at_tree_every;
+        const auto every = held_for_ == limited::group ? look_at_group_every : look_at_tree_every;
         if (since(last_look_) < every && !many_new_tasks) {
             return std::nullopt;
         }
@@ -225,7 +224,7 @@ private:
     child child_;
     limits limits_;
     limited held_for_;
-    tree_use tree_;  ///< when last looked at
+    tree_use tree_;                      ///< when last looked at
     std::vector<known_process> others_;  ///< that we had started before, for other purposes
     outcome result_;
     clock::time_point start_ = clock::now();
