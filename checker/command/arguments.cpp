@@ -158,6 +158,28 @@ action define_calibrate(CLI::App& app) {
     return [o](const context& c) { return run_calibrate(c, *o); };
 }
 
+action define_grade(CLI::App& app) {
+    auto o = options<grade_options>();
+    app.add_option("DIR", o->folder, "holds a folder, an archive or a .cu file for each student")
+        ->required();
+    app.add_option("--labs", o->labs, "which labs, such as 1-12, 4 or 1,3-5; otherwise all");
+    app.add_option("--jobs", o->jobs, "submissions at a time; otherwise one a processor")
+        ->check(CLI::Range(1, 1024));
+    app.add_option("--device", o->device, "sim: points are the same on any machine")
+        ->check(CLI::IsMember({"sim"}));
+    app.add_option("--seed", o->seed, "of the input data; otherwise a secret one is made and kept");
+    app.add_option("--out", o->out, "folder for the results; otherwise DIR-grades");
+    app.add_option("--limits", o->limits,
+                   "what a submission may use: a table like checker/grading/limits.toml");
+    app.add_flag_callback(
+        "--collect", [o] { o->what = grade_what::collected_only; },
+        "grade nothing: put the results together that are there");
+    app.add_flag_callback(
+        "--no-sandbox", [o] { o->where = grade_where::open; },
+        "run students' code with your own rights, with limits only");
+    return [o](const context& c) { return run_grade(c, *o); };
+}
+
 action define_test(CLI::App& app) {
     auto more = options<std::vector<std::string>>();
     app.add_option("--suite", *more, "only these suites: unit, course, mutants");
@@ -212,6 +234,11 @@ constexpr subcommand subcommands[] = {
      "lab demo\nlab demo --device both     predicted and measured, side by side", define_demo},
     {"calibrate", "measure this machine's GPU: a profile for the simulated device",
      "lab calibrate -o mine.toml\nlab check 10 --device sim --profile mine.toml", define_calibrate},
+    {"grade", "a class at a time, in a sandbox",
+     "lab grade submissions                   all labs\n"
+     "lab grade submissions --labs 4 --out week-4\n"
+     "lab grade submissions --jobs 8          the same command goes on where it was stopped",
+     define_grade},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",

@@ -65,6 +65,21 @@ struct watch_options {
     file_watch::way way = file_watch::way::notified;
 };
 
+enum class grade_what : std::uint8_t { submissions, collected_only };
+enum class grade_where : std::uint8_t { sandbox, open };
+
+struct grade_options {
+    std::string folder;  ///< one entry a submission
+    std::string labs;    ///< "1-12", "3", "1,4-6"; empty: all
+    int jobs = 0;        ///< at a time; 0: one a processor
+    std::string device = "sim";
+    std::optional<std::uint64_t> seed;  ///< none: a secret one is made
+    std::string out;                    ///< empty: DIR-grades
+    std::string limits;                 ///< a table like checker/grading/limits.toml
+    grade_what what = grade_what::submissions;
+    grade_where where = grade_where::sandbox;
+};
+
 enum class reveal : std::uint8_t { after_a_pass, now };
 
 [[nodiscard]] int run_status(const context& c);
@@ -81,6 +96,7 @@ enum class reveal : std::uint8_t { after_a_pass, now };
 [[nodiscard]] int run_watch(const context& c, const watch_options& o);
 [[nodiscard]] int run_demo(const context& c, const demo_options& o);
 [[nodiscard]] int run_calibrate(const context& c, const calibrate_options& o);
+[[nodiscard]] int run_grade(const context& c, const grade_options& o);
 /// The machine profile as a program will be told of it: a name, or the whole path of a file. It is
 /// read here, so that a wrong one is a mistake in the command and not in the program.
 [[nodiscard]] std::string checked_profile(const context& c, const std::string& name);

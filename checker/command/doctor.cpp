@@ -7,6 +7,8 @@
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/command/tool.hpp"
+#include "checker/grading/sandbox.hpp"
+#include "checker/grading/submissions.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
 namespace checker {
@@ -106,9 +108,13 @@ std::optional<std::string> gpu_checks(const context& c, const gpus_here& gpus) {
     return "lab check 4 --device gpu; lab demo --device both; lab calibrate";
 }
 
-std::optional<std::string> sandbox() {
-    const auto result = run_tool({"unshare", "--user", "--map-root-user", "true"});
-    return result.status == 0 ? std::optional<std::string>("user namespaces work") : std::nullopt;
+std::optional<std::string> working_sandbox() {
+    words why;
+    return sandbox::find(why) ? std::optional<std::string>("bubblewrap works") : std::nullopt;
+}
+
+std::optional<std::string> archives() {
+    return can_read_archives() ? std::optional<std::string>("libarchive") : std::nullopt;
 }
 
 std::vector<finding> findings(const context& c) {
@@ -132,7 +138,10 @@ std::vector<finding> findings(const context& c) {
         {"checks on a GPU", gpu_checks(c, gpus),
          phrase("they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of "
                 "these")},
-        {"sandbox", sandbox(), phrase("your own code runs as you, with limits; fine for yourself")},
+        {"sandbox", working_sandbox(),
+         phrase("your own code runs as you, with limits; fine for yourself. `lab grade` needs "
+                "bubblewrap")},
+        {"archives", archives(), phrase("`lab grade` reads folders and .cu files only")},
     };
 }
 

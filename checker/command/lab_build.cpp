@@ -55,21 +55,6 @@ void require_our_libraries(const std::string& output, const context& c) {
     }
 }
 
-check_result failure_in(const std::string& output, const context& c, const lab_job& job) {
-    const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
-    if (const auto complaint =
-            link_complaint(output, job.what->function, c.shown(job.source), contract)) {
-        return {"links", status::fail, paragraphs(*complaint, c.say)};
-    }
-    require_our_libraries(output, c);
-    const bool was_linking = output.find("ld returned") != std::string::npos ||
-                             output.find("linker command failed") != std::string::npos;
-    if (!was_linking) {
-        return compile_failure(output, c.say);
-    }
-    return {"links", status::fail, paragraphs(unknown_link_complaint(), c.say)};
-}
-
 simcuda::driver::request request_for(const context& c, const lab_job& job,
                                      const std::filesystem::path& folder) {
     const auto parts = load_program_parts(c.build);
@@ -99,6 +84,21 @@ simcuda::driver::request request_for(const context& c, const lab_job& job,
 
 }  // namespace
 
+check_result build_failure(const std::string& output, const context& c, const lab& l,
+                           const std::string& source) {
+    const auto contract = c.shown(c.root / "labs" / l.name() / "lab.hpp");
+    if (const auto complaint = link_complaint(output, l.function, source, contract)) {
+        return {"links", status::fail, paragraphs(*complaint, c.say)};
+    }
+    require_our_libraries(output, c);
+    const bool was_linking = output.find("ld returned") != std::string::npos ||
+                             output.find("linker command failed") != std::string::npos;
+    if (!was_linking) {
+        return compile_failure(output, c.say);
+    }
+    return {"links", status::fail, paragraphs(unknown_link_complaint(), c.say)};
+}
+
 built_program build_program(const context& c, const lab_job& job,
                             const std::filesystem::path& folder) {
     built_program built{folder / "program", {}, std::nullopt};
@@ -115,7 +115,8 @@ built_program build_program(const context& c, const lab_job& job,
                                         c.say(phrase("The disk is full: free some space and run "
                                                      "the command again. Nothing is lost.")));
             }
-            built.failure = failure_in(plain(built.compiler_output), c, job);
+            built.failure =
+                build_failure(plain(built.compiler_output), c, *job.what, c.shown(job.source));
             break;
         case build_status::misused:
             throw command_error(exit_with::usage, built.compiler_output);

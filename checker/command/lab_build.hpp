@@ -21,6 +21,11 @@ struct built_program {
 [[nodiscard]] built_program build_program(const context& c, const lab_job& job,
                                           const std::filesystem::path& folder);
 
+/// The check that failed, from what the compiler and the linker said of the file `source` (as it is
+/// shown). Throws command_error where a part of the course is missing.
+[[nodiscard]] check_result build_failure(const std::string& output, const context& c, const lab& l,
+                                         const std::string& source);
+
 /// Paragraphs of a message in the reader's language.
 [[nodiscard]] std::string paragraphs(const std::vector<words>& all, const translation& say);
 

@@ -40,12 +40,20 @@ assignment assignment_of(const lab_job& job) {
     return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
-std::string points_text(const lab& l) {
-    std::string text;
-    for (const auto& check : l.checks) {
-        text += fmt::format("{}{}={}", text.empty() ? "" : ";", check.name, check.points);
-    }
-    return text;
+request request_of(const context& c, const lab_job& job, const fs::path& folder) {
+    request r;
+    r.lab = job.what->name();
+    r.device = job.device;
+    r.sizes_of_gpu = job.sizes_of_gpu;
+    r.times_elsewhere = job.times_elsewhere;
+    r.profile = job.profile;
+    r.seed = job.seed;
+    r.max_points = job.what->points;
+    r.points = points_of(*job.what);
+    r.timeline = (folder / "timeline.json").string();
+    r.messages = c.messages().string();
+    r.words = c.phrases().string();
+    return r;
 }
 
 program program_of(const context& c, const lab_job& job, const fs::path& folder,
@@ -53,21 +61,8 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     program p;
     p.arguments = {file.string()};
     p.working_directory = folder;
-    p.environment = {
-        {variable::verdict_token, token},
-        {variable::lab, job.what->name()},
-        {variable::device, job.device},
-        {variable::sizes_of_gpu, job.sizes_of_gpu ? "1" : "0"},
-        {variable::times_elsewhere, job.times_elsewhere ? "1" : "0"},
-        {variable::profile, job.profile},
-        {variable::seed, std::to_string(job.seed)},
-        {variable::max_points, fmt::format("{}", job.what->points)},
-        {variable::points, points_text(*job.what)},
-        {variable::timeline, (folder / "timeline.json").string()},
-        {variable::messages, c.messages().string()},
-        {variable::words, c.phrases().string()},
-        {"SIMCUDA_LANG", std::string(tag_of(c.speaks))},
-    };
+    p.environment = environment_for(request_of(c, job, folder), token);
+    p.environment.emplace_back("SIMCUDA_LANG", std::string(tag_of(c.speaks)));
     if (!job.gpu.empty()) {
         p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
     }

@@ -99,12 +99,12 @@ missing_packages() {
         case $needed in '#'* | '') continue ;; esac
         is_there "$found" && continue
         case $manager in
-            apt-get) printf '%s ' "$apt" ;;
-            dnf) printf '%s ' "$dnf" ;;
-            pacman) printf '%s ' "$pacman" ;;
-            brew) printf '%s ' "$brew" ;;
-            *) printf '%s ' "$needed" ;;
+            apt-get) needed=$apt ;;
+            dnf) needed=$dnf ;;
+            pacman) needed=$pacman ;;
+            brew) needed=$brew ;;
         esac
+        [ "$needed" = - ] || printf '%s ' "$needed"
     done <"$packages"
 }
 

@@ -77,6 +77,14 @@ std::optional<int> number_in(std::string_view word) {
 
 }  // namespace
 
+std::map<std::string, double> points_of(const lab& l) {
+    std::map<std::string, double> points;
+    for (const auto& check : l.checks) {
+        points[check.name] = check.points;
+    }
+    return points;
+}
+
 std::string lab::name() const {
     return fmt::format("{:02}-{}", number, slug);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ struct lab {
     /// "04-streams": the name of the lab's folders and what a verdict calls it.
     [[nodiscard]] std::string name() const;
 };
+
+/// What each check of the lab gives, by its name.
+[[nodiscard]] std::map<std::string, double> points_of(const lab& l);
 
 struct course {
     std::string title;

@@ -17,6 +17,7 @@ namespace {
 struct private_channel {
     int descriptor = -1;
     char token[64] = {};
+    char seed[32] = {};
 };
 
 private_channel& channel() {
@@ -35,6 +36,10 @@ __attribute__((constructor(101))) void take_channel_from_environment() {
     if (char* text = std::getenv(variable::verdict_token)) {
         std::strncpy(channel().token, text, sizeof(private_channel::token) - 1);
         take_out(variable::verdict_token, text);
+    }
+    if (char* text = std::getenv(variable::seed)) {
+        std::strncpy(channel().seed, text, sizeof(private_channel::seed) - 1);
+        take_out(variable::seed, text);
     }
     if (char* text = std::getenv(variable::verdict_fd)) {
         channel().descriptor = std::atoi(text);
@@ -85,13 +90,37 @@ request request_from_environment() {
     r.sizes_of_gpu = text_of(variable::sizes_of_gpu) == "1";
     r.times_elsewhere = text_of(variable::times_elsewhere) == "1";
     r.profile = text_of(variable::profile, r.profile);
-    r.seed = std::strtoull(text_of(variable::seed, "1").c_str(), nullptr, 10);
+    if (*channel().seed != '\0') {
+        r.seed = std::strtoull(channel().seed, nullptr, 10);
+    }
     r.max_points = std::strtod(text_of(variable::max_points, "0").c_str(), nullptr);
     r.points = points_in(text_of(variable::points));
     r.timeline = text_of(variable::timeline);
     r.messages = text_of(variable::messages);
     r.words = text_of(variable::words);
     return r;
+}
+
+std::vector<std::pair<std::string, std::string>> environment_for(const request& r,
+                                                                 const std::string& token) {
+    std::string points;
+    for (const auto& [check, given] : r.points) {
+        points += fmt::format("{}{}={}", points.empty() ? "" : ";", check, given);
+    }
+    return {
+        {variable::verdict_token, token},
+        {variable::lab, r.lab},
+        {variable::device, r.device},
+        {variable::sizes_of_gpu, r.sizes_of_gpu ? "1" : "0"},
+        {variable::times_elsewhere, r.times_elsewhere ? "1" : "0"},
+        {variable::profile, r.profile},
+        {variable::seed, std::to_string(r.seed)},
+        {variable::max_points, fmt::format("{}", r.max_points)},
+        {variable::points, points},
+        {variable::timeline, r.timeline},
+        {variable::messages, r.messages},
+        {variable::words, r.words},
+    };
 }
 
 void send_progress(const verdict& v) {

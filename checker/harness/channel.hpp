@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "checker/harness/verdict.hpp"
 
@@ -21,7 +23,8 @@
 ///   CHECKER_TIMELINE       the file that the recordings go to
 ///   CHECKER_MESSAGES       the catalogue of diagnoses, in the reader's language
 ///   CHECKER_WORDS          the translations of phrases; not set for English
-/// The first two are taken out of the environment before any of the learner's code runs.
+/// The first two and the seed are taken out of the environment before any of the learner's code
+/// runs.
 namespace checker {
 
 /// The names above, for both sides.
@@ -57,6 +60,10 @@ struct request {
 
 /// Reads the environment; what is not there keeps its default, so that the program also runs alone.
 [[nodiscard]] request request_from_environment();
+
+/// The other side: what the program is to find in its environment, but for the descriptor.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>> environment_for(
+    const request& r, const std::string& token);
 
 /// Sends what is known so far: shown, marked as unfinished, if the program then dies. Cheap.
 void send_progress(const verdict& v);

@@ -58,6 +58,7 @@ struct prepared {
     std::string directory;
     rlim_t most_processes = RLIM_INFINITY;
     rlim_t most_cpu_seconds = RLIM_INFINITY;
+    rlim_t most_data = RLIM_INFINITY;
 };
 
 bool names(std::string_view entry, std::string_view variable) {
@@ -77,7 +78,8 @@ prepared prepare(const program& what, const limits& most, int channel_number) {
     added.emplace_back(what.channel_variable, std::to_string(channel_number));
 
     p.texts = what.arguments;
-    for (char** entry = environ; *entry != nullptr; ++entry) {
+    const bool keeps_ours = what.environment_of == surroundings::ours;
+    for (char** entry = environ; keeps_ours && *entry != nullptr; ++entry) {
         const bool replaced = std::any_of(added.begin(), added.end(), [&](const auto& variable) {
             return names(*entry, variable.first);
         });
@@ -96,6 +98,7 @@ prepared prepare(const program& what, const limits& most, int channel_number) {
     p.environment.push_back(nullptr);
     p.directory = what.working_directory.empty() ? "." : what.working_directory.string();
     p.most_processes = process_limit(most.processes);
+    p.most_data = most.data.value > 0 ? static_cast<rlim_t>(most.data.value) : RLIM_INFINITY;
     // Only a backstop, for the case that this process dies: many threads may use many processors.
     p.most_cpu_seconds = static_cast<rlim_t>(most.time.count() / 1000 + 1) * 64;
     return p;
@@ -120,6 +123,7 @@ void set_limit(int resource, rlim_t value) {
     set_limit(RLIMIT_FSIZE, rlim_t{256} << 20);
     set_limit(RLIMIT_NPROC, p.most_processes);
     set_limit(RLIMIT_CPU, p.most_cpu_seconds);
+    set_limit(RLIMIT_DATA, p.most_data);
     for (const int number : {SIGPIPE, SIGINT, SIGTERM, SIGCHLD}) {
         std::signal(number, SIG_DFL);
     }

@@ -4,12 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -26,6 +29,8 @@ struct process_facts {
     pid_t group = 0;
     bool is_zombie = false;
     unsigned flags = 0;  ///< the kernel's PF_...
+    unsigned long long ticks = 0;  ///< of processor time, with that of reaped children
+    int threads = 0;
     unsigned long long started = 0;
     long resident_pages = 0;
 };
@@ -44,12 +49,16 @@ bool read_facts(const std::filesystem::path& folder, process_facts& facts) {
     char state = '?';
     int parent = 0;
     int group = 0;
+    std::array<unsigned long long, 4> ticks{};
     const char* rest = line.c_str() + name_end + 2;
     if (std::sscanf(rest,
-                    "%c %d %d %*d %*d %*d %u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d %*d %*d %llu",
-                    &state, &parent, &group, &facts.flags, &facts.started) != 5) {
+                    "%c %d %d %*d %*d %*d %u %*u %*u %*u %*u %llu %llu %llu %llu %*d %*d %d %*d "
+                    "%llu",
+                    &state, &parent, &group, &facts.flags, &ticks[0], &ticks[1], &ticks[2],
+                    &ticks[3], &facts.threads, &facts.started) != 10) {
         return false;
     }
+    facts.ticks = ticks[0] + ticks[1] + ticks[2] + ticks[3];
     facts.parent = parent;
     facts.group = group;
     facts.is_zombie = state == 'Z' || state == 'X';
@@ -86,6 +95,39 @@ group_use use_of_group(pid_t group) {
             use.resident.value += static_cast<std::uint64_t>(facts.resident_pages) * page;
         }
     });
+    return use;
+}
+
+tree_use use_of_tree(pid_t root) {
+    std::map<pid_t, process_facts> all;
+    for_each_process([&](pid_t pid, const process_facts& facts) { all.emplace(pid, facts); });
+    tree_use use;
+    std::set<pid_t> inside = {root};
+    // A child may have a smaller number than its parent: until no more are found.
+    for (std::size_t before = 0; before != inside.size();) {
+        before = inside.size();
+        for (const auto& [pid, facts] : all) {
+            if (inside.count(facts.parent) != 0) {
+                inside.insert(pid);
+            }
+        }
+    }
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    unsigned long long ticks = 0;
+    for (const pid_t pid : inside) {
+        const auto found = all.find(pid);
+        if (found == all.end()) {
+            continue;
+        }
+        ticks += found->second.ticks;
+        if (!found->second.is_zombie) {
+            use.tasks += found->second.threads;
+            use.resident.value += static_cast<std::uint64_t>(found->second.resident_pages) * page;
+            use.members.push_back(pid);
+        }
+    }
+    const auto ticks_a_second = static_cast<unsigned long long>(sysconf(_SC_CLK_TCK));
+    use.cpu = std::chrono::milliseconds{1000 * ticks / ticks_a_second};
     return use;
 }
 

@@ -17,6 +17,17 @@ struct group_use {
 /// Memory and number of the processes of a group, from /proc; zeros where there is none.
 [[nodiscard]] group_use use_of_group(pid_t group);
 
+/// What a process and all of its descendants use.
+struct tree_use {
+    int tasks = 0;  ///< threads, of all of them
+    timeline::bytes resident{};
+    std::chrono::milliseconds cpu{0};  ///< also of those that have ended
+    std::vector<pid_t> members;
+};
+
+/// From /proc; zeros where there is none.
+[[nodiscard]] tree_use use_of_tree(pid_t root);
+
 /// Tasks (threads too) of all users; 0 where the system does not tell.
 [[nodiscard]] int tasks_in_system();
 

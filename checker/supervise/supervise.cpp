@@ -21,6 +21,7 @@ using clock = std::chrono::steady_clock;
 
 constexpr milliseconds look_at_process_every{20};
 constexpr milliseconds look_at_group_every{250};
+constexpr milliseconds look_at_tree_every{100};
 constexpr milliseconds longest_ending{50};  // where the system does not tell who is ending
 
 milliseconds since(clock::time_point start) {
@@ -59,9 +60,10 @@ pipe_state drain(const descriptor& pipe, Take take) {
 
 class watch {
 public:
-    watch(child started, const limits& most, std::vector<known_process> others)
+    watch(child started, const limits& most, limited held_for, std::vector<known_process> others)
         : child_(std::move(started)),
           limits_(most),
+          held_for_(held_for),
           others_(std::move(others)),
           time_limit_(most.time) {
         result_.memory_limit = most.memory;
@@ -139,11 +141,24 @@ private:
         // The scan of all processes is dear; many new tasks in the whole system are a reason for
         // one.
         const bool many_new_tasks = tasks_in_system() > tasks_at_start_ + limits_.processes;
-        if (since(last_look_) < look_at_group_every && !many_new_tasks) {
+        const auto every =
+            held_for_ == limited::group ? look_at_group_every : look_at_tree_every;
+        if (since(last_look_) < every && !many_new_tasks) {
             return std::nullopt;
         }
         last_look_ = clock::now();
-        const auto use = use_of_group(child_.pid);
+        return broken_by(used());
+    }
+
+    [[nodiscard]] group_use used() {
+        if (held_for_ == limited::group) {
+            return use_of_group(child_.pid);
+        }
+        tree_ = use_of_tree(child_.pid);
+        return {tree_.tasks, tree_.resident};
+    }
+
+    [[nodiscard]] std::optional<ending> broken_by(const group_use& use) const {
         if (use.processes > limits_.processes) {
             return ending::too_many_processes;
         }
@@ -154,11 +169,23 @@ private:
     }
 
     [[nodiscard]] bool is_over(milliseconds limit) const {
-        if (cpu_time(child_.pid) > limit) {
+        const auto used = held_for_ == limited::group ? cpu_time(child_.pid) : tree_.cpu;
+        if (used > limit) {
             return true;
         }
         // What it waited for a processor on a busy machine is not its fault.
-        return since(start_) > 2 * limit && since(start_) - queued_time(child_.pid) > 2 * limit;
+        return since(start_) > 2 * limit && since(start_) - queued() > 2 * limit;
+    }
+
+    [[nodiscard]] milliseconds queued() const {
+        if (held_for_ == limited::group) {
+            return queued_time(child_.pid);
+        }
+        milliseconds sum{0};
+        for (const auto process : tree_.members) {
+            sum += queued_time(process);
+        }
+        return sum;
     }
 
     // The machine's speed is measured only when it matters: a normal run pays nothing for it.
@@ -197,6 +224,8 @@ private:
 
     child child_;
     limits limits_;
+    limited held_for_;
+    tree_use tree_;  ///< when last looked at
     std::vector<known_process> others_;  ///< that we had started before, for other purposes
     outcome result_;
     clock::time_point start_ = clock::now();
@@ -226,7 +255,7 @@ outcome supervise(const program& what, const limits& most) {
         failed.problem = std::move(started.problem);
         return failed;
     }
-    return watch(std::move(started), most, std::move(others)).run();
+    return watch(std::move(started), most, what.limits_hold_for, std::move(others)).run();
 }
 
 }  // namespace checker

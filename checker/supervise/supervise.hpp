@@ -17,10 +17,21 @@ namespace checker {
 using std::chrono::milliseconds;
 using timeline::bytes;
 
+/// What a program finds in its environment, besides what it is given.
+enum class surroundings : std::uint8_t { ours, none };
+
+/// Whose time, memory and processes the limits are about.
+enum class limited : std::uint8_t {
+    group,        ///< time: the program's; the rest: its process group's
+    descendants,  ///< of the program and all that it starts: for one that only starts another
+};
+
 struct program {
     std::vector<std::string> arguments;  ///< the first is the program's file
-    std::vector<std::pair<std::string, std::string>> environment;  ///< added to ours
+    std::vector<std::pair<std::string, std::string>> environment;
     std::filesystem::path working_directory;
+    surroundings environment_of = surroundings::ours;
+    limited limits_hold_for = limited::group;
     /// The variable that tells the program the number of the private descriptor.
     std::string channel_variable = "CHECKER_VERDICT_FD";
 };
@@ -34,6 +45,7 @@ struct limits {
     bytes kept{std::uint64_t{8} << 10};    ///< of each, at the start and at the end
     bytes channel{std::uint64_t{4} << 20};
     bytes memory{std::uint64_t{4} << 30};  ///< resident
+    bytes data{};  ///< memory that each process may ask for, whether it uses it or not; 0: no limit
     int processes = 64;
 };
 

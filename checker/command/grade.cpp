@@ -1,0 +1,211 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "checker/command/commands.hpp"
+#include "checker/command/grade_progress.hpp"
+#include "checker/command/lab_build.hpp"
+#include "checker/command/program_parts.hpp"
+#include "checker/grading/class_run.hpp"
+#include "checker/grading/submissions.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int exit_interrupted = 130;
+
+[[noreturn]] void misused(const context& c, const words& message) {
+    throw command_error(exit_with::usage, c.say(message));
+}
+
+/// "1-12", "4", "1,3-5", also by name: the labs in the course's order.
+std::vector<const lab*> labs_in(const context& c, const course& all, std::string text) {
+    if (text.empty()) {
+        text = all.labs.empty()
+                   ? ""
+                   : fmt::format("{}-{}", all.labs.front().number, all.labs.back().number);
+    }
+    std::map<int, const lab*> chosen;
+    text += ',';
+    for (std::size_t at = 0; at < text.size();) {
+        const auto comma = text.find(',', at);
+        const auto part = text.substr(at, comma - at);
+        at = comma + 1;
+        if (part.empty()) {
+            continue;
+        }
+        const auto dash = part.find('-');
+        const bool is_range =
+            dash != std::string::npos && part.find_first_not_of("0123456789-") == std::string::npos;
+        const auto& first = all.find(is_range ? part.substr(0, dash) : part);
+        const auto& last = all.find(is_range ? part.substr(dash + 1) : part);
+        if (first.number > last.number) {
+            misused(
+                c, phrase("--labs {}: the first of a range is the smaller one, as in 1-12.", part));
+        }
+        for (const auto& l : all.labs) {
+            if (l.number >= first.number && l.number <= last.number) {
+                chosen[l.number] = &l;
+            }
+        }
+    }
+    std::vector<const lab*> labs;
+    for (const auto& [number, l] : chosen) {
+        labs.push_back(l);
+    }
+    return labs;
+}
+
+grading_tree tree_of(const context& c, const grade_options& o) {
+    const auto parts = load_program_parts(c.build);
+    grading_tree tree;
+    tree.root = c.root;
+    tree.build = c.build;
+    tree.builder = c.build / "checker" / "grading" / "build-submission";
+    tree.messages = c.messages();
+    tree.phrases = c.phrases();
+    tree.speaks = c.speaks;
+    tree.say = c.say;
+    tree.all = c.load();
+    tree.checkers = parts.checkers;
+    tree.libraries = parts.libraries;
+    tree.link_arguments = parts.link_arguments;
+    const auto own = c.root / "checker" / "grading";
+    tree.rules = symbol_rules::load(own / "allowed_symbols.toml");
+    tree.limits_file = o.limits.empty() ? own / "limits.toml" : c.started / o.limits;
+    tree.limits = grading_limits::load(tree.limits_file);
+    tree.explain_failure = [&c](const lab& l, const std::string& output) {
+        return build_failure(output, c, l, "labs/" + l.name() + "/lab.cu");
+    };
+    return tree;
+}
+
+sandbox sandbox_for(const context& c, const grade_options& o) {
+    if (o.where == grade_where::open) {
+        return sandbox::none();
+    }
+    words why;
+    if (auto box = sandbox::find(why)) {
+        return *std::move(box);
+    }
+    misused(c, phrase("{}\nWithout a sandbox students' code can read and change whatever you can: "
+                      "--no-sandbox runs it nevertheless.",
+                      why));
+}
+
+fs::path results_place(const fs::path& submissions, const context& c, const grade_options& o) {
+    if (!o.out.empty()) {
+        return (c.started / o.out).lexically_normal();
+    }
+    auto beside = submissions;
+    beside += "-grades";
+    return beside;
+}
+
+fs::path class_folder(const context& c, const grade_options& o) {
+    auto folder = (c.started / o.folder).lexically_normal();
+    if (!folder.has_filename()) {
+        folder = folder.parent_path();
+    }
+    if (!fs::is_directory(folder)) {
+        misused(c, phrase("There is no folder {}. It has to hold a folder or an archive for each "
+                          "student.",
+                          o.folder));
+    }
+    return folder;
+}
+
+void print_summary(const context& c, const graded_class& all, const fs::path& out) {
+    fmt::print("{}\n", c.say(phrase("{} submissions", all.submissions.size())));
+    for (std::size_t i = 0; i < all.labs.size(); ++i) {
+        int full = 0;
+        int none = 0;
+        double sum = 0;
+        for (const auto& s : all.submissions) {
+            const auto points = s.labs[i].points;
+            full += points >= all.labs[i].points ? 1 : 0;
+            none += points <= 0 ? 1 : 0;
+            sum += points;
+        }
+        const auto count = static_cast<double>(std::max<std::size_t>(1, all.submissions.size()));
+        fmt::print(
+            "  {}  {}\n", padded(all.labs[i].name, 22),
+            c.say(phrase("full points: {}, none: {}, mean {} of {}", full, none,
+                         points_in_words(sum / count), points_in_words(all.labs[i].points))));
+    }
+    std::map<std::string, int> flags;
+    for (const auto& s : all.submissions) {
+        std::set<std::string> of_one;
+        for (const auto& f : s.flags) {
+            of_one.insert(f.id);
+        }
+        for (const auto& l : s.labs) {
+            for (const auto& f : l.flags) {
+                of_one.insert(f.id);
+            }
+        }
+        for (const auto& id : of_one) {
+            ++flags[id];
+        }
+    }
+    if (!flags.empty()) {
+        fmt::print("{}\n", c.say(phrase("Look at these, by flag and number of submissions:")));
+        for (const auto& [id, count] : flags) {
+            fmt::print("  {}  {}\n", padded(id, 22), count);
+        }
+    }
+    fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
+}
+
+}  // namespace
+
+int run_grade(const context& c, const grade_options& o) {
+    const auto folder = class_folder(c, o);
+    auto tree = tree_of(c, o);
+    tree.labs = labs_in(c, tree.all, o.labs);
+    const auto submissions = find_submissions(folder);
+    if (submissions.empty()) {
+        misused(c, phrase("The folder {} is empty.", o.folder));
+    }
+    const auto box = o.what == grade_what::submissions ? sandbox_for(c, o) : sandbox::none();
+    try {
+        const results_folder results(results_place(folder, c, o));
+        const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
+        if (o.what == grade_what::submissions) {
+            grade_progress shown(c, results);
+            const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
+                                        [&](const auto& p) { shown.tick(p); }};
+            const int jobs =
+                o.jobs > 0 ? o.jobs
+                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+            if (run_class(submissions, terms, results, jobs, watcher) == class_end::interrupted) {
+                throw command_error(
+                    exit_interrupted,
+                    c.say(phrase("Stopped. The same command goes on where it was: what is graded "
+                                 "stays in {}.",
+                                 results.path().string())));
+            }
+        }
+        std::vector<const submission*> missing;
+        const auto all = collect_class(submissions, terms, results, missing);
+        results.store(all);
+        print_summary(c, all, results.path());
+        if (!missing.empty()) {
+            throw command_error(
+                exit_with::our_error,
+                c.say(phrase("{} submissions have no result, the first of them {}. The same "
+                             "command tries them again.",
+                             missing.size(), missing.front()->student)));
+        }
+    } catch (const results_error& problem) {
+        misused(c, problem.message());
+    }
+    return exit_with::success;
+}
+
+}  // namespace checker

@@ -1,0 +1,130 @@
+// build-submission SOURCE INCLUDE_FOLDER... -- LINKED...: what runs in the sandbox to build
+// a learner's file. Hands over, through the descriptor named in CHECKER_VERDICT_FD, what the
+// compiler said, what binutils see in the object file, and the program. It decides nothing: that is
+// done outside, where the learner's file has never been.
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "checker/course/atomic_file.hpp"
+#include "checker/grading/frames.hpp"
+#include "checker/grading/source_scan.hpp"
+#include "common/simcuda/driver/compile.hpp"
+#include "common/simcuda/driver/flags.hpp"
+#include "common/simcuda/driver/process.hpp"
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace driver = simcuda::driver;
+
+class builder {
+public:
+    builder(int channel, std::vector<std::string> arguments) : channel_(channel) {
+        source_ = arguments.at(0);
+        const auto gap = std::find(arguments.begin(), arguments.end(), "--");
+        for (auto include = arguments.begin() + 1; include != gap; ++include) {
+            request_.flags.insert(request_.flags.end(), {"-I", *include});
+        }
+        // Unused things are the normal state of a file that somebody is working on.
+        request_.flags.insert(request_.flags.end(), {"-Wno-unused", "-Wno-unused-parameter"});
+        for (auto linked = gap + 1; linked < arguments.end(); ++linked) {
+            auto& list = linked->starts_with('-') ? request_.link_flags : linked_;
+            list.push_back(*linked);
+        }
+        request_.sources = {source_};
+        request_.makes = driver::product::object;
+        request_.output = folder_ / "lab.o";
+        request_.work_folder = folder_ / "work";
+        request_.colour = driver::colours::never;
+        request_.diagnostics = [this](std::string_view text) { said_ += text; };
+        for (const auto& each : linked_) {
+            request_.objects.emplace_back(each);
+        }
+    }
+
+    void build() {
+        fs::create_directories(request_.work_folder);
+        tell_expanded();
+        auto status = driver::compile(request_).status;
+        if (status == driver::build_status::built) {
+            tell_object();
+            status = link();
+        }
+        write_frame("diagnostics", said_);
+        write_frame("status", std::to_string(driver::exit_status(status)));
+    }
+
+private:
+    void write_frame(std::string_view name, std::string_view bytes) const {
+        checker::write_frame(channel_, name, bytes);
+    }
+
+    /// The text with its macros expanded, where names are put together.
+    void tell_expanded() {
+        const auto with = driver::find_compiler({});
+        if (!with || !checker::pastes_names(checker::read_file(source_))) {
+            return;
+        }
+        auto line = driver::command_lines(*with, request_, false)
+                        .preprocess(source_, driver::text_form::macros_expanded);
+        // (which would keep clang from expanding)
+        line.erase(std::remove(line.begin(), line.end(), "-frewrite-includes"), line.end());
+        write_frame("expanded", checker::lines_of_file(driver::run_process(line).output, source_));
+    }
+
+    void tell_object() {
+        const auto object = request_.output.string();
+        write_frame("symbols", output_of({"readelf", "--wide", "--sections", "--symbols", object}));
+        write_frame("instructions",
+                    output_of({"objdump", "--disassemble", "--no-show-raw-insn", object}));
+    }
+
+    driver::build_status link() {
+        const auto with = driver::find_compiler({});
+        const auto program = (folder_ / "program").string();
+        const driver::command_lines lines(*with, request_, false);
+        const auto linked =
+            driver::run_process(lines.link({request_.output.string()}, program, {}));
+        said_ += linked.output + linked.errors;
+        if (linked.status != 0) {
+            return driver::build_status::rejected;
+        }
+        write_frame("shared", output_of({"readelf", "--wide", "--dyn-syms", program}));
+        write_frame("program", checker::read_file(program));
+        return driver::build_status::built;
+    }
+
+    static std::string output_of(const std::vector<std::string>& command) {
+        return driver::run_process(command).output;
+    }
+
+    int channel_;
+    fs::path folder_ = fs::current_path();
+    std::string source_;
+    std::vector<std::string> linked_;
+    std::string said_;
+    driver::request request_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const char* channel = std::getenv("CHECKER_VERDICT_FD");
+    if (channel == nullptr || argc < 3) {
+        std::fputs("This program is started by `lab grade`.\n", stderr);
+        return 2;
+    }
+    try {
+        builder(std::atoi(channel), {argv + 1, argv + argc}).build();
+        return 0;
+    } catch (const std::exception& problem) {
+        std::fprintf(stderr, "%s\n", problem.what());
+        return 4;
+    }
+}

@@ -1,0 +1,238 @@
+#include "checker/grading/class_run.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <system_error>
+
+#include "checker/course/atomic_file.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+using clock = std::chrono::steady_clock;
+
+constexpr int exit_graded = 0;
+constexpr int exit_kept = 10;
+constexpr int exit_failed = 11;
+
+/// These signals wait until they are asked for, while it exists.
+class held_signals {
+public:
+    held_signals() {
+        sigemptyset(&held_);
+        for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) {
+            sigaddset(&held_, number);
+        }
+        sigprocmask(SIG_BLOCK, &held_, &before_);
+    }
+    ~held_signals() { release(); }
+    held_signals(const held_signals&) = delete;
+    held_signals& operator=(const held_signals&) = delete;
+
+    void release() const { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+    /// The next one, 0 where none comes for a while.
+    [[nodiscard]] int wait() const {
+        constexpr timespec a_while{0, 200'000'000};
+        const int number = sigtimedwait(&held_, nullptr, &a_while);
+        return number > 0 ? number : 0;
+    }
+
+private:
+    sigset_t held_{};
+    sigset_t before_{};
+};
+
+/// In a worker: its whole life.
+int work_on(const submission& s, const class_terms& terms, const results_folder& results) {
+    const auto files = read_files_of(s, terms);
+    if (const auto there = results.load(s); there && there->inputs == files.inputs) {
+        return exit_kept;
+    }
+    const auto folder = results.make_work_folder(s);
+    std::vector<lab_time> times;
+    const auto graded = grade_submission(s, files, terms, folder, times);
+    results.note_times(graded, times);
+    results.store(graded);
+    return exit_graded;
+}
+
+/// What a worker could not do, for the one who started it.
+void leave_problem(const submission& s, const results_folder& results, const char* what) {
+    try {
+        write_atomically(results.make_work_folder(s) / "problem", what);
+    } catch (const std::exception&) {
+        std::fprintf(stderr, "%s\n", what);
+    }
+}
+
+[[noreturn]] void live_as_worker(const submission& s, const class_terms& terms,
+                                 const results_folder& results, pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    int status = exit_failed;
+    if (getppid() == parent) {
+        try {
+            status = work_on(s, terms, results);
+        } catch (const std::exception& problem) {
+            leave_problem(s, results, problem.what());
+        }
+    }
+    std::fflush(nullptr);
+    _exit(status);
+}
+
+class class_work {
+public:
+    class_work(const std::vector<submission>& all, const class_terms& terms,
+               const results_folder& results, const class_watcher& watcher)
+        : all_(all), terms_(terms), results_(results), watcher_(watcher) {
+        progress_.total = static_cast<int>(all.size());
+    }
+
+    class_end run(std::size_t jobs) {
+        while (next_ < all_.size() || !running_.empty()) {
+            while (next_ < all_.size() && running_.size() < jobs) {
+                start(all_[next_++]);
+            }
+            const int signal = signals_.wait();
+            if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
+                stop();
+                return class_end::interrupted;
+            }
+            reap();
+            progress_.elapsed = clock::now() - start_;
+            watcher_.tick(progress_);
+        }
+        return class_end::all_done;
+    }
+
+private:
+    void start(const submission& s) {
+        std::fflush(nullptr);
+        const pid_t parent = getpid();
+        const pid_t pid = fork();
+        if (pid < 0) {
+            throw std::system_error(errno, std::generic_category(), "fork");
+        }
+        if (pid == 0) {
+            signals_.release();
+            live_as_worker(s, terms_, results_, parent);
+        }
+        running_.emplace(pid, &s);
+    }
+
+    void reap() {
+        int status = 0;
+        for (pid_t pid = 0; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
+            if (const auto found = running_.find(pid); found != running_.end()) {
+                end(*found->second, status);
+                running_.erase(found);
+            }
+        }
+    }
+
+    void end(const submission& s, int status) {
+        finished_submission f{&s, submission_end::failed, {}};
+        if (WIFEXITED(status) && WEXITSTATUS(status) == exit_graded) {
+            f.how = submission_end::graded;
+            ++progress_.graded;
+        } else if (WIFEXITED(status) && WEXITSTATUS(status) == exit_kept) {
+            f.how = submission_end::kept;
+            ++progress_.kept;
+        } else {
+            f.problem = problem_of(s, status);
+            ++progress_.failed;
+        }
+        results_.remove_work_folder(s);
+        progress_.elapsed = clock::now() - start_;
+        watcher_.finished(f, progress_);
+    }
+
+    [[nodiscard]] std::string problem_of(const submission& s, int status) const {
+        if (WIFSIGNALED(status)) {
+            return "signal " + std::to_string(WTERMSIG(status));
+        }
+        try {
+            return read_file(results_.path() / ".work" / s.file / "problem");
+        } catch (const std::system_error&) {
+            return "exit status " + std::to_string(WEXITSTATUS(status));
+        }
+    }
+
+    void stop() {
+        for (const auto& [pid, s] : running_) {
+            kill(pid, SIGKILL);
+        }
+        for (const auto& [pid, s] : running_) {
+            while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
+            }
+            results_.remove_work_folder(*s);
+        }
+    }
+
+    const std::vector<submission>& all_;
+    const class_terms& terms_;
+    const results_folder& results_;
+    const class_watcher& watcher_;
+    held_signals signals_;
+    std::map<pid_t, const submission*> running_;
+    std::size_t next_ = 0;
+    class_progress progress_;
+    clock::time_point start_ = clock::now();
+};
+
+graded_submission without_result(const submission& s, const class_terms& terms) {
+    graded_submission g;
+    g.student = s.student;
+    g.file = s.file;
+    g.flags.push_back(
+        refusal(terms.tree.say, "not-graded", phrase("This submission is not graded yet.")));
+    for (const auto* l : terms.tree.labs) {
+        graded_lab none;
+        none.lab = l->name();
+        none.max_points = l->points;
+        g.max_points += l->points;
+        g.labs.push_back(std::move(none));
+    }
+    return g;
+}
+
+}  // namespace
+
+class_end run_class(const std::vector<submission>& all, const class_terms& terms,
+                    const results_folder& results, int jobs, const class_watcher& watcher) {
+    return class_work(all, terms, results, watcher).run(static_cast<std::size_t>(jobs));
+}
+
+graded_class collect_class(const std::vector<submission>& all, const class_terms& terms,
+                           const results_folder& results, std::vector<const submission*>& missing) {
+    graded_class c;
+    c.course = terms.tree.all.title;
+    c.tree = terms.version;
+    c.seed = terms.seed;
+    for (const auto* l : terms.tree.labs) {
+        c.labs.push_back({l->name(), l->title, l->points});
+    }
+    for (const auto& s : all) {
+        const auto files = read_files_of(s, terms);
+        if (auto there = results.load(s); there && there->inputs == files.inputs) {
+            c.submissions.push_back(*std::move(there));
+        } else {
+            c.submissions.push_back(without_result(s, terms));
+            missing.push_back(&s);
+        }
+    }
+    std::sort(c.submissions.begin(), c.submissions.end(),
+              [](const auto& a, const auto& b) { return a.file < b.file; });
+    return c;
+}
+
+}  // namespace checker

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "checker/grading/results_folder.hpp"
+#include "checker/grading/submission_grader.hpp"
+
+namespace checker {
+
+/// How one submission fared.
+enum class submission_end : std::uint8_t {
+    graded,
+    kept,    ///< its result was there, from the same inputs
+    failed,  ///< for a reason that is not the submission's; it has no result
+};
+
+struct finished_submission {
+    const submission* which = nullptr;
+    submission_end how = submission_end::graded;
+    std::string problem;  ///< failed only: what went wrong
+};
+
+struct class_progress {
+    int total = 0;
+    int graded = 0;
+    int kept = 0;
+    int failed = 0;
+    std::chrono::duration<double> elapsed{0};
+
+    [[nodiscard]] int done() const { return graded + kept + failed; }
+};
+
+/// Whoever shows how far it is.
+struct class_watcher {
+    std::function<void(const finished_submission&, const class_progress&)> finished;
+    std::function<void(const class_progress&)> tick;  ///< a few times a second
+};
+
+enum class class_end : std::uint8_t { all_done, interrupted };
+
+/// Grades submissions, `jobs` at a time, each in a process of its own: whatever happens to one, the
+/// others go on. SIGINT and SIGTERM end it in order; what was done stays done. To be called where
+/// this process has no other threads and children.
+[[nodiscard]] class_end run_class(const std::vector<submission>& all, const class_terms& terms,
+                                  const results_folder& results, int jobs,
+                                  const class_watcher& watcher);
+
+/// The results that are there, put together. Submissions without one are in `missing`, and have no
+/// points and a flag.
+[[nodiscard]] graded_class collect_class(const std::vector<submission>& all,
+                                         const class_terms& terms, const results_folder& results,
+                                         std::vector<const submission*>& missing);
+
+}  // namespace checker

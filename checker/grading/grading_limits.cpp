@@ -1,0 +1,48 @@
+#include "checker/grading/grading_limits.hpp"
+
+#include "checker/course/toml_reader.hpp"
+
+namespace checker {
+namespace {
+
+timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
+    const int value = table.integer(key);
+    if (value <= 0) {
+        table.complain(std::string(key) + " has to be more than 0");
+    }
+    return {static_cast<std::uint64_t>(value) << shift};
+}
+
+limits limits_in(const toml_reader& table) {
+    table.only({"seconds", "memory_mib", "scratch_mib", "output_kib", "processes"});
+    limits most;
+    most.time = milliseconds(static_cast<std::int64_t>(1000 * table.number("seconds")));
+    most.memory = in(table, "memory_mib", 20);
+    // What is looked at every tenth of a second can be passed by much in between: so each process
+    // has a limit of its own on what it may ask for, too.
+    most.data = {2 * most.memory.value};
+    most.output = in(table, "output_kib", 10);
+    most.processes = table.integer("processes");
+    return most;
+}
+
+}  // namespace
+
+grading_limits grading_limits::load(const std::filesystem::path& file) {
+    const auto top = toml_reader::open(file);
+    top.only({"reading", "building", "running"});
+    const auto reading = top.table("reading");
+    reading.only({"file_kib", "archive_mib", "unpacked_mib", "entries", "depth"});
+    grading_limits l;
+    l.reading = {in(reading, "file_kib", 10), in(reading, "archive_mib", 20),
+                 in(reading, "unpacked_mib", 20), reading.integer("entries"),
+                 reading.integer("depth")};
+    l.building = limits_in(top.table("building"));
+    l.building_scratch = in(top.table("building"), "scratch_mib", 20);
+    l.building.channel = {std::uint64_t{64} << 20};  // a program comes through
+    l.running = limits_in(top.table("running"));
+    l.running_scratch = in(top.table("running"), "scratch_mib", 20);
+    return l;
+}
+
+}  // namespace checker

@@ -1,0 +1,262 @@
+#include "checker/grading/object_scan.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <set>
+#include <sstream>
+
+#include "checker/grading/learner_files.hpp"
+#include "checker/grading/student_name.hpp"
+
+namespace checker {
+namespace {
+
+/// "std::thread::join()"; a name that is none in C++ stays.
+std::string readable(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> name(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    return shown_name(status == 0 ? std::string_view(name.get()) : std::string_view(symbol));
+}
+
+template <class Take>
+void for_each_line(std::string_view text, Take take) {
+    while (!text.empty()) {
+        const auto line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        take(line);
+    }
+}
+
+std::vector<std::string> words_of(std::string_view line) {
+    std::istringstream stream{std::string(line)};
+    std::vector<std::string> all;
+    for (std::string word; stream >> word;) {
+        all.push_back(word);
+    }
+    return all;
+}
+
+/// A few of them, for a sentence.
+std::string some_of(const std::set<std::string>& names) {
+    constexpr std::size_t most = 4;
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& name : names) {
+        if (shown++ == most) {
+            return text + ", ...";
+        }
+        text += (text.empty() ? "" : ", ") + readable(name).substr(0, 120);
+    }
+    return text;
+}
+
+bool is_defined(const object_symbol& s) {
+    return s.section != "UND" && s.binding != "LOCAL" && !s.name.empty();
+}
+
+class scan {
+public:
+    scan(const object_listing& listing, const symbol_rules& rules, const translation& say)
+        : listing_(listing),
+          rules_(rules),
+          say_(say),
+          sections_(sections_in(listing.sections_and_symbols)),
+          symbols_(symbols_in(listing.sections_and_symbols)) {}
+
+    std::vector<flag> all() {
+        look_at_imports();
+        look_at_definitions();
+        look_at_sections();
+        look_at_instructions();
+        return std::move(flags_);
+    }
+
+private:
+    void add(std::string id, const words& message) {
+        flags_.push_back(refusal(say_, std::move(id), message));
+    }
+
+    void look_at_imports() {
+        std::set<std::string> foreign;
+        for (const auto& s : symbols_) {
+            if (s.section == "UND" && !s.name.empty() && !is_allowed_import(s.name)) {
+                foreign.insert(s.name);
+            }
+        }
+        // What the lab's own file declares and nobody defines is a mistake, which the linker tells.
+        if (!foreign.empty()) {
+            add("imports",
+                phrase("The code uses what no lab needs, and was not run: {}.", some_of(foreign)));
+        }
+    }
+
+    [[nodiscard]] bool is_allowed_import(const std::string& name) const {
+        return rules_.allowed_imports.contains(name) && !rules_.refused_imports.contains(name);
+    }
+
+    void look_at_definitions() {
+        std::set<std::string> shared;
+        for (const auto& s : symbols_in(listing_.shared_symbols)) {
+            if (is_defined(s)) {
+                shared.insert(s.name.substr(0, s.name.find('@')));
+            }
+        }
+        std::set<std::string> overriding;
+        for (const auto& s : symbols_) {
+            if (is_defined(s) && is_overriding(s, shared)) {
+                overriding.insert(s.name);
+            }
+        }
+        if (!overriding.empty()) {
+            add("overrides", phrase("The code defines what belongs to the system, to the device "
+                                    "or to the checker, and was not run: {}.",
+                                    some_of(overriding)));
+        }
+        const bool is_resolved_early = std::any_of(symbols_.begin(), symbols_.end(),
+                                                   [](const auto& s) { return s.type == "IFUNC"; });
+        if (is_resolved_early) {
+            add("constructor", phrase("The code has a function that is chosen while the program "
+                                      "is being loaded (ifunc), and was not run."));
+        }
+    }
+
+    [[nodiscard]] bool is_overriding(const object_symbol& s,
+                                     const std::set<std::string>& shared) const {
+        return rules_.refused_definitions.contains(s.name) ||
+               (s.binding == "GLOBAL" && rules_.refused_unless_weak.contains(s.name)) ||
+               (shared.count(s.name) != 0 && !rules_.shared_with_libraries.contains(s.name));
+    }
+
+    void look_at_sections() {
+        std::set<std::string> odd;
+        std::uint64_t early = 0;
+        bool has_early = false;
+        for (const auto& section : sections_) {
+            // The compiler itself puts one function of the instrumentation there.
+            if (section.name.starts_with(".init_array.")) {
+                early += section.size;
+            }
+            for (const auto* name : {".preinit_array", ".fini_array", ".ctors", ".dtors"}) {
+                has_early = has_early || section.name.starts_with(name);
+            }
+            const bool is_first = &section == sections_.data();  // which every file has, empty
+            if (!is_first && !is_usual(section)) {
+                odd.insert(section.name);
+            }
+        }
+        constexpr std::uint64_t one_address = 8;
+        if (early > one_address || has_early) {
+            add("constructor", phrase("The code has a function that runs before main or after it "
+                                      "(constructor, destructor), and was not run."));
+        }
+        if (!odd.empty() && !has_early) {
+            add("sections",
+                phrase("The object file has parts that no lab needs, and was not run: {}.",
+                       some_of(odd)));
+        }
+        if (holds_data_as_code()) {
+            add("sections", phrase("The code puts data where instructions belong, and was not "
+                                   "run."));
+        }
+    }
+
+    [[nodiscard]] bool is_usual(const object_section& section) const {
+        const bool is_code = section.flags.find('X') != std::string::npos;
+        const bool is_writable = section.flags.find('W') != std::string::npos;
+        return rules_.allowed_sections.contains(section.name) &&
+               is_code == section.name.starts_with(".text") && !(is_code && is_writable);
+    }
+
+    [[nodiscard]] bool holds_data_as_code() const {
+        return std::any_of(symbols_.begin(), symbols_.end(), [&](const object_symbol& s) {
+            const auto number = std::strtoul(s.section.c_str(), nullptr, 10);
+            return s.type == "OBJECT" && number > 0 && number < sections_.size() &&
+                   sections_[number].flags.find('X') != std::string::npos;
+        });
+    }
+
+    void look_at_instructions() {
+        std::set<std::string> found;
+        for_each_line(listing_.instructions, [&](std::string_view line) {
+            // "   4:\tsyscall", "  12:\tint    $0x80"
+            const auto tab = line.find(":\t");
+            if (tab == std::string_view::npos) {
+                return;
+            }
+            const auto rest = line.substr(tab + 2);
+            const auto name = rest.substr(0, rest.find_first_of(" \t"));
+            if (rules_.refused_instructions.contains(name)) {
+                found.insert(std::string(name));
+            }
+        });
+        if (!found.empty()) {
+            add("system-call", phrase("The code has instructions that call the system past all "
+                                      "functions ({}), and was not run.",
+                                      some_of(found)));
+        }
+    }
+
+    const object_listing& listing_;
+    const symbol_rules& rules_;
+    const translation& say_;
+    std::vector<object_section> sections_;
+    std::vector<object_symbol> symbols_;
+    std::vector<flag> flags_;
+};
+
+}  // namespace
+
+std::vector<object_section> sections_in(std::string_view listing) {
+    // "  [ 5] .text   PROGBITS   0000000000000000 000064 000442 00  AX  0   0  1"
+    std::vector<object_section> sections;
+    for_each_line(listing, [&](std::string_view line) {
+        const auto bracket = line.find(']');
+        const bool is_entry =
+            line.starts_with("  [") && bracket != std::string_view::npos &&
+            line.substr(3, bracket - 3).find_first_not_of(" 0123456789") == std::string_view::npos;
+        if (!is_entry) {
+            return;
+        }
+        const auto fields = words_of(line.substr(bracket + 1));
+        // The flags are a field of their own, or none: the last three are numbers in any case.
+        const bool has_name = fields.size() >= 9;
+        const auto first = has_name ? 1U : 0U;
+        object_section section;
+        section.name = has_name ? fields[0] : std::string();
+        if (fields.size() > first + 3) {
+            section.size = std::strtoull(fields[first + 3].c_str(), nullptr, 16);
+        }
+        if (fields.size() == first + 9) {
+            section.flags = fields[first + 5];
+        }
+        sections.push_back(std::move(section));
+    });
+    return sections;
+}
+
+std::vector<object_symbol> symbols_in(std::string_view listing) {
+    // "    46: 0000000000000144    89 FUNC    GLOBAL DEFAULT    5 _ZN8workload7advanceEPjmj"
+    std::vector<object_symbol> symbols;
+    for_each_line(listing, [&](std::string_view line) {
+        const auto fields = words_of(line);
+        const bool is_entry = fields.size() >= 7 && fields[0].ends_with(':') &&
+                              fields[0].find_first_not_of("0123456789:") == std::string::npos;
+        if (is_entry) {
+            symbols.push_back(
+                {fields.size() > 7 ? fields[7] : std::string(), fields[3], fields[4], fields[6]});
+        }
+    });
+    return symbols;
+}
+
+std::vector<flag> scan_object(const object_listing& listing, const symbol_rules& rules,
+                              const translation& say) {
+    return scan(listing, rules, say).all();
+}
+
+}  // namespace checker

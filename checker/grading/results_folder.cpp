@@ -1,0 +1,134 @@
+#include "checker/grading/results_folder.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <system_error>
+
+#include "checker/course/atomic_file.hpp"
+#include "checker/supervise/descriptor.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void throw_errno(const fs::path& file) {
+    throw std::system_error(errno, std::generic_category(), file.string());
+}
+
+void write_all(const descriptor& to, std::string_view text, const fs::path& file) {
+    if (write(to.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
+        throw_errno(file);
+    }
+}
+
+std::optional<std::uint64_t> seed_in(const fs::path& file) {
+    if (!fs::exists(file)) {
+        return std::nullopt;
+    }
+    const auto text = read_file(file);
+    std::uint64_t seed = 0;
+    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), seed);
+    if (failed != std::errc() || *end != '\n') {
+        throw results_error(phrase(
+            "{} holds no seed. Put it back, or remove the folder and grade again.", file.string()));
+    }
+    return seed;
+}
+
+std::uint64_t new_seed() {
+    std::random_device source;
+    return std::uint64_t{source()} << 32U | source();
+}
+
+}  // namespace
+
+results_folder::results_folder(fs::path folder) : folder_(std::move(folder)) {
+    fs::create_directories(folder_ / "submissions");
+}
+
+std::uint64_t results_folder::seed(std::optional<std::uint64_t> wanted) const {
+    const auto file = folder_ / "seed";
+    if (const auto there = seed_in(file)) {
+        if (wanted && *wanted != *there) {
+            throw results_error(
+                phrase("The results in {} were made with another seed. Leave --seed out to go on "
+                       "with them, or choose another folder with --out.",
+                       folder_.string()));
+        }
+        return *there;
+    }
+    const auto made = wanted.value_or(new_seed());
+    // Under another name first, so that there is never half a seed; of two that start at once, the
+    // first to link it wins.
+    const auto beside = folder_ / fmt::format("seed.new{}", getpid());
+    {
+        const descriptor to(open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+        if (!to.is_open()) {
+            throw_errno(beside);
+        }
+        write_all(to, fmt::format("{}\n", made), beside);
+    }
+    const bool was_first = link(beside.c_str(), file.c_str()) == 0;
+    unlink(beside.c_str());
+    return was_first ? made : seed_in(file).value();
+}
+
+fs::path results_folder::file_of(const submission& s) const {
+    return folder_ / "submissions" / (s.file + ".json");
+}
+
+std::optional<graded_submission> results_folder::load(const submission& s) const {
+    try {
+        return graded_submission_from_json(read_file(file_of(s)));
+    } catch (const std::system_error&) {
+        return std::nullopt;
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+void results_folder::store(const graded_submission& g) const {
+    write_atomically(folder_ / "submissions" / (g.file + ".json"), to_json(g));
+}
+
+void results_folder::store(const graded_class& all) const {
+    write_atomically(folder_ / "grades.json", to_json(all));
+}
+
+void results_folder::note_times(const graded_submission& g,
+                                const std::vector<lab_time>& times) const {
+    auto labs = nlohmann::ordered_json::array();
+    for (const auto& t : times) {
+        labs.push_back(
+            {{"lab", t.lab}, {"wall_seconds", t.wall_seconds}, {"cpu_seconds", t.cpu_seconds}});
+    }
+    const nlohmann::ordered_json line = {{"file", g.file}, {"labs", labs}};
+    const auto file = folder_ / "times.jsonl";
+    const descriptor to(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+    if (!to.is_open()) {
+        throw_errno(file);
+    }
+    write_all(to, line.dump() + "\n", file);
+}
+
+fs::path results_folder::make_work_folder(const submission& s) const {
+    remove_work_folder(s);
+    auto folder = folder_ / ".work" / s.file;
+    fs::create_directories(folder);
+    return folder;
+}
+
+void results_folder::remove_work_folder(const submission& s) const {
+    std::error_code ignored;
+    fs::remove_all(folder_ / ".work" / s.file, ignored);
+    fs::remove(folder_ / ".work", ignored);  // where it is empty now
+}
+
+}  // namespace checker

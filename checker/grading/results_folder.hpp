@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "checker/grading/graded.hpp"
+#include "checker/grading/submission_grader.hpp"
+#include "checker/messages/words.hpp"
+
+namespace checker {
+
+/// The folder cannot be used as it was asked for.
+class results_error : public std::runtime_error {
+public:
+    explicit results_error(const words& message)
+        : std::runtime_error(message.english()), message_(message) {}
+    [[nodiscard]] const words& message() const { return message_; }
+
+private:
+    words message_;
+};
+
+/// Where the results of a class are kept:
+///
+///     seed                    the class's secret, for its owner alone to read
+///     submissions/FILE.json   a graded_submission each, written at once when it is graded
+///     grades.json             the graded_class, once all are graded
+///     times.jsonl             how long each took, a line each; the only thing that is not the same
+///                             when all is graded again
+///     .work/                  while grading
+class results_folder {
+public:
+    /// Makes the folder where it is not there. Throws std::system_error.
+    explicit results_folder(std::filesystem::path folder);
+
+    /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.
+    /// Throws results_error where another one than `wanted` is there.
+    [[nodiscard]] std::uint64_t seed(std::optional<std::uint64_t> wanted) const;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
+    [[nodiscard]] std::filesystem::path file_of(const submission& s) const;
+    /// Nothing where there is none, or none that can be read.
+    [[nodiscard]] std::optional<graded_submission> load(const submission& s) const;
+    void store(const graded_submission& g) const;
+    void store(const graded_class& all) const;
+    /// Adds a line to times.jsonl, also while others do.
+    void note_times(const graded_submission& g, const std::vector<lab_time>& times) const;
+
+    /// An empty folder for one submission's work.
+    [[nodiscard]] std::filesystem::path make_work_folder(const submission& s) const;
+    void remove_work_folder(const submission& s) const;
+
+private:
+    std::filesystem::path folder_;
+};
+
+}  // namespace checker

@@ -1,0 +1,148 @@
+#include "checker/grading/submission_build.hpp"
+
+#include <fmt/core.h>
+
+#include <stdexcept>
+
+#include "checker/grading/frames.hpp"
+#include "checker/grading/student_name.hpp"
+#include "common/simcuda/driver/toolchain.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> linked_with(const grading_tree& tree, const lab& l) {
+    const auto own = tree.checkers.find(l.name());
+    if (own == tree.checkers.end()) {
+        throw std::runtime_error(fmt::format("the checker of {} is not built", l.name()));
+    }
+    std::vector<std::string> linked = {own->second};
+    linked.insert(linked.end(), tree.libraries.begin(), tree.libraries.end());
+    linked.insert(linked.end(), tree.link_arguments.begin(), tree.link_arguments.end());
+    return linked;
+}
+
+program builder_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
+    program p;
+    p.arguments = {tree.builder.string(), shown_source(tree, file, box).string(),
+                   tree.root.string(), (tree.root / "labs" / file.of->name()).string(), "--"};
+    const auto linked = linked_with(tree, *file.of);
+    p.arguments.insert(p.arguments.end(), linked.begin(), linked.end());
+    p.working_directory = file.folder;
+    if (const char* compiler = std::getenv("CXX")) {
+        p.environment.emplace_back("CXX", compiler);
+    }
+    return p;
+}
+
+sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
+    sandbox_view view;
+    view.readable = {tree.builder, tree.root / "common", tree.root / "labs" / file.of->name()};
+    const auto add_files = [&](const std::vector<std::string>& all) {
+        for (const auto& each : all) {
+            if (each.starts_with('/')) {
+                view.readable.emplace_back(each);
+            }
+        }
+    };
+    add_files(linked_with(tree, *file.of));
+    add_files(simcuda::driver::built_installation().libraries);
+    view.shown_as = {{file.source, shown_source(tree, file, box)}};
+    view.scratch = tree.limits.building_scratch;
+    return view;
+}
+
+[[noreturn]] void our_fault(const outcome& o, const std::string& said) {
+    throw std::runtime_error(
+        fmt::format("a file could not be built: {}{}{}", o.problem, o.err.text(), said));
+}
+
+bool contains_any(const std::string& text, std::initializer_list<const char*> all) {
+    for (const auto* each : all) {
+        if (text.find(each) != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// The compiler itself says so where its own limit was met.
+std::optional<flag> limit_in(const std::string& said, const translation& say) {
+    if (contains_any(said,
+                     {"out of memory allocating", "virtual memory exhausted", "memory exhausted",
+                      "std::bad_alloc", "ended by signal", "Cannot allocate memory"})) {
+        return refusal(say, "compile-limit",
+                       phrase("The compiler ran out of the memory that it may use for one file."));
+    }
+    if (contains_any(said, {"No space left on device", "File too large", "file too large"})) {
+        return refusal(say, "compile-limit",
+                       phrase("What the compiler made of the file is larger than allowed."));
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+fs::path shown_source(const grading_tree& tree, const staged_file& file, const sandbox& box) {
+    return box.is_closed() ? tree.root / "labs" / file.of->name() / "lab.cu" : file.source;
+}
+
+built_submission build_submission(const grading_tree& tree, const sandbox& box,
+                                  const staged_file& file) {
+    const auto ready = box.prepare(builder_for(tree, box, file), view_for(tree, box, file),
+                                   system_calls::of_compilers);
+    const auto how = as_without_sandbox(supervise(ready.what, tree.limits.building));
+    auto frames = read_frames(how.channel);
+    built_submission built;
+    built.said = frames["diagnostics"];
+    built.stopped = limit_passed(how, tree.limits.building, tree.say);
+    if (built.stopped) {
+        built.stopped->id = "compile-limit";
+        return built;
+    }
+    const bool is_built = frames["status"] == "0";
+    if (!is_built && frames["status"] != "1") {
+        built.stopped = limit_in(built.said + how.err.text(), tree.say);
+        if (!built.stopped) {
+            our_fault(how, built.said);
+        }
+        return built;
+    }
+    built.listing = {frames["symbols"], frames["instructions"], frames["shared"]};
+    if (frames.count("expanded") != 0) {
+        built.expanded = frames["expanded"];
+    }
+    if (is_built) {
+        built.program = std::move(frames["program"]);
+    } else {
+        built.stopped = limit_in(built.said, tree.say);
+    }
+    return built;
+}
+
+std::optional<flag> limit_passed(const outcome& o, const limits& most, const translation& say) {
+    switch (o.how) {
+        case ending::too_slow:
+            return refusal(say, "time",
+                           phrase("It did not end within {} seconds of processor time.",
+                                  most.time.count() / 1000));
+        case ending::too_much_memory:
+            return refusal(say, "memory",
+                           phrase("It used more than {} MiB of memory.", most.memory.value >> 20U));
+        case ending::too_much_output:
+            return refusal(say, "output",
+                           phrase("It printed more than {} KiB.", most.output.value >> 10U));
+        case ending::too_many_processes:
+            return refusal(say, "processes",
+                           phrase("It started more than {} threads or processes.", most.processes));
+        case ending::exited:
+        case ending::signalled:
+        case ending::not_started:
+            break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace checker

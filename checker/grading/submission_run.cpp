@@ -1,0 +1,129 @@
+#include "checker/grading/submission_run.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <csignal>
+#include <stdexcept>
+
+#include "checker/harness/channel.hpp"
+#include "checker/supervise/judge.hpp"
+
+namespace checker {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Where a program lies in its sandbox.
+constexpr const char* place_of_program = "/lab/program";
+
+program program_of(const grading_tree& tree, const sandbox& box, const staged_file& file,
+                   const fs::path& lies, std::uint64_t seed, const std::string& token) {
+    request r;
+    r.lab = file.of->name();
+    r.seed = seed;
+    r.max_points = file.of->points;
+    r.points = points_of(*file.of);
+    r.messages = tree.messages.string();
+    r.words = tree.phrases.string();
+    program p;
+    p.arguments = {box.is_closed() ? place_of_program : lies.string()};
+    p.environment = environment_for(r, token);
+    p.environment.emplace_back("SIMCUDA_LANG", std::string(tag_of(tree.speaks)));
+    p.working_directory = file.folder;
+    p.channel_variable = variable::verdict_fd;
+    return p;
+}
+
+sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file,
+                      const fs::path& lies) {
+    sandbox_view view;
+    view.readable = {tree.messages};
+    if (!tree.phrases.empty()) {
+        view.readable.push_back(tree.phrases);
+    }
+    // (a report quotes the learner's lines)
+    view.shown_as = {{lies, place_of_program}, {file.source, shown_source(tree, file, box)}};
+    view.scratch = tree.limits.running_scratch;
+    return view;
+}
+
+bool says(const verdict& v, const char* check) {
+    return std::any_of(v.checks.begin(), v.checks.end(),
+                       [&](const check_result& c) { return c.name == check; });
+}
+
+void add_flags(submission_run& run, const outcome& o, const grading_tree& tree,
+               const std::string& token) {
+    const auto add = [&](const char* id, const words& message) {
+        run.flags.push_back(refusal(tree.say, id, message));
+    };
+    if (const auto passed = limit_passed(o, tree.limits.running, tree.say)) {
+        run.flags.push_back(*passed);
+    } else if (o.how == ending::signalled && o.signal == SIGSYS) {
+        add("system-call",
+            phrase("The program was ended as it made a system call that no lab needs: another "
+                   "process, the network, other programs' memory."));
+    } else if (o.how == ending::signalled) {
+        add("crashed", phrase("The program was ended by signal {}.", o.signal));
+    } else if (says(run.said, "program")) {
+        add("no-verdict", phrase("The program ended before its checker had spoken, or otherwise "
+                                 "than the checker said (exit status {}).",
+                                 o.exit_status));
+    }
+    if (foreign_lines(o.channel, token) > 0) {
+        add("forged", phrase("Something that is not the checker wrote to the descriptor on which "
+                             "the verdict travels."));
+    }
+    if (run.said.outcome == status::inconclusive) {
+        add("inconclusive", phrase("The checker could not decide."));
+    }
+}
+
+}  // namespace
+
+int foreign_lines(std::string_view channel, std::string_view token) {
+    int foreign = 0;
+    int verdicts = 0;
+    while (!channel.empty()) {
+        const auto line = channel.substr(0, channel.find('\n'));
+        channel.remove_prefix(std::min(line.size() + 1, channel.size()));
+        const bool is_ours = line.starts_with(fmt::format("{} progress ", token)) ||
+                             line.starts_with(fmt::format("{} verdict ", token));
+        foreign += is_ours ? 0 : 1;
+        verdicts += line.starts_with(fmt::format("{} verdict ", token)) ? 1 : 0;
+    }
+    return foreign + std::max(0, verdicts - 1);
+}
+
+submission_run run_submission(const grading_tree& tree, const sandbox& box, const staged_file& file,
+                              const fs::path& lies, std::uint64_t seed) {
+    const auto token = make_token();
+    const auto ready = box.prepare(program_of(tree, box, file, lies, seed, token),
+                                   view_for(tree, box, file, lies), system_calls::of_labs);
+    const auto how = as_without_sandbox(supervise(ready.what, tree.limits.running));
+    const bool never_ran = how.how == ending::not_started ||
+                           (how.channel.empty() && how.err.first.starts_with("bwrap: "));
+    if (never_ran) {
+        throw std::runtime_error(
+            fmt::format("a lab's program could not be started: {}{}", how.problem, how.err.text()));
+    }
+    submission_run run{
+        judge(how, {file.of->name(), "sim", "h200", file.of->points}, token, tree.say), {}};
+    add_flags(run, how, tree, token);
+    return run;
+}
+
+bool agree(const verdict& a, const verdict& b) {
+    const auto same_check = [](const check_result& x, const check_result& y) {
+        return x.name == y.name && x.outcome == y.outcome;
+    };
+    const auto same_cause = [](const diagnosis& x, const diagnosis& y) { return x.id == y.id; };
+    return a.outcome == b.outcome && a.points == b.points &&
+           std::equal(a.checks.begin(), a.checks.end(), b.checks.begin(), b.checks.end(),
+                      same_check) &&
+           std::equal(a.diagnoses.begin(), a.diagnoses.end(), b.diagnoses.begin(),
+                      b.diagnoses.end(), same_cause);
+}
+
+}  // namespace checker

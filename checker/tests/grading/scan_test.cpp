@@ -1,0 +1,171 @@
+#include <algorithm>
+
+#include "checker/grading/object_scan.hpp"
+#include "checker/grading/source_scan.hpp"
+#include "checker/tests/catch.hpp"
+
+using namespace checker;
+
+namespace {
+
+const translation english;
+
+const symbol_rules& rules() {
+    static const auto loaded = symbol_rules::load("checker/grading/allowed_symbols.toml");
+    return loaded;
+}
+
+/// As readelf prints them.
+std::string section(int number, const std::string& name, const std::string& flags,
+                    const std::string& size = "000010") {
+    return "  [" + std::string(number < 10 ? " " : "") + std::to_string(number) + "] " + name +
+           "  PROGBITS  0000000000000000 000064 " + size + " 00  " + flags + "  0   0  1\n";
+}
+
+std::string symbol(const std::string& type, const std::string& binding, const std::string& where,
+                   const std::string& name) {
+    return "    16: 0000000000000000     8 " + type + " " + binding + " DEFAULT " + where + " " +
+           name + "\n";
+}
+
+const std::string first_section =
+    "  [ 0]                   NULL            0000000000000000 000000 000000 00      0   0  0\n";
+
+std::vector<std::string> ids(const object_listing& listing) {
+    std::vector<std::string> found;
+    for (const auto& f : scan_object(listing, rules(), english)) {
+        CHECK(f.effect == flag_effect::no_points);
+        found.push_back(f.id);
+    }
+    return found;
+}
+
+using ids_are = std::vector<std::string>;
+
+ids_are ids_of_symbol(const std::string& type, const std::string& binding, const std::string& where,
+                      const std::string& name) {
+    return ids(
+        {first_section + section(1, ".text", "AX") + symbol(type, binding, where, name), {}, {}});
+}
+
+}  // namespace
+
+TEST_CASE("readelf's lists are read, with and without flags") {
+    const auto sections = sections_in(first_section + section(1, ".text._Z3foov", "AXG", "00001f") +
+                                      "  [ 2] .comment          PROGBITS        0000000000000000 "
+                                      "0064 0028 01  MS  0   0  1\n"
+                                      "  [ 3] .note.GNU-stack   PROGBITS        0000000000000000 "
+                                      "0065 0000 00      0   0  1\n");
+    REQUIRE(sections.size() == 4);
+    CHECK(sections[0].name.empty());
+    CHECK(sections[1].name == ".text._Z3foov");
+    CHECK(sections[1].flags == "AXG");
+    CHECK(sections[1].size == 0x1f);
+    CHECK(sections[2].flags == "MS");
+    CHECK(sections[3].flags.empty());
+
+    const auto symbols = symbols_in(symbol("FUNC", "GLOBAL", "UND", "printf@GLIBC_2.2.5"));
+    REQUIRE(symbols.size() == 1);
+    CHECK(symbols[0].name == "printf@GLIBC_2.2.5");
+    CHECK(symbols[0].section == "UND");
+}
+
+TEST_CASE("what a lab needs may be imported, the rest is named") {
+    for (const auto* fine : {"cudaMemcpyAsync", "_ZN7simcuda6chargeEy", "sim_memcpy", "printf",
+                             "_ZNSt6thread4joinEv", "_Znwm", "sqrtf", "exit", "__tsan_read4"}) {
+        CHECK(ids_of_symbol("NOTYPE", "GLOBAL", "UND", fine) == ids_are{});
+    }
+    for (const auto* refused :
+         {"fork", "ptrace", "syscall", "open", "write", "dlopen", "mprotect", "getenv", "environ",
+          "_exit", "socket", "system", "_ZNSt14basic_ifstreamIcSt11char_traitsIcEEC1Ev",
+          "_ZNSt10filesystem6removeERKNS_7__cxx114pathE", "_ZSt13set_terminatePFvvE",
+          "_ZN7simcuda13start_afreshEv", "_ZN7checker12send_verdictERKNS_7verdictE"}) {
+        CHECK(ids_of_symbol("NOTYPE", "GLOBAL", "UND", refused) == ids_are{"imports"});
+    }
+    const auto flags = scan_object(
+        {symbol("NOTYPE", "GLOBAL", "UND", "_ZN7checker12send_verdictERKNS_7verdictE"), {}, {}},
+        rules(), english);
+    CHECK(flags.at(0).message.find("checker::send_verdict(checker::verdict const&)") !=
+          std::string::npos);
+}
+
+TEST_CASE("what belongs to others is not defined") {
+    CHECK(ids_of_symbol("FUNC", "GLOBAL", "1", "_Z7processRK3job") == ids_are{});
+    CHECK(ids_of_symbol("FUNC", "WEAK", "1", "_ZNSt6vectorIiSaIiEE9push_backEOi") == ids_are{});
+    CHECK(ids_of_symbol("FUNC", "GLOBAL", "1", "_ZNSt6thread4joinEv") == ids_are{"overrides"});
+    CHECK(ids_of_symbol("FUNC", "WEAK", "1", "_Znwm") == ids_are{"overrides"});
+    CHECK(ids_of_symbol("FUNC", "GLOBAL", "1", "cudaMalloc") == ids_are{"overrides"});
+    CHECK(ids_of_symbol("FUNC", "WEAK", "1", "_ZN7checker6reportEv") == ids_are{"overrides"});
+
+    // A name of the C library's shows in what shared libraries see of the program.
+    const auto own = symbol("FUNC", "WEAK", "1", "malloc");
+    const auto text = first_section + section(1, ".text", "AX");
+    CHECK(ids({text + own, {}, own}) == ids_are{"overrides"});
+    CHECK(ids({text + own, {}, {}}) == ids_are{});
+}
+
+TEST_CASE("nothing runs before main but what the compiler puts there") {
+    const auto early = [](const std::string& name, const std::string& size) {
+        return ids({first_section + section(1, name, "WA", size), {}, {}});
+    };
+    CHECK(early(".init_array", "000010") == ids_are{});  // static initialisers, as usual
+    CHECK(early(".init_array.00099", "000008") == ids_are{});
+    CHECK(early(".init_array.00099", "000010") == ids_are{"constructor"});
+    CHECK(early(".preinit_array", "000008") == ids_are{"constructor"});
+    CHECK(early(".fini_array", "000008") == ids_are{"constructor"});
+    CHECK(ids({first_section + section(1, ".init_array.0", "WA", "000008") +
+                   section(2, ".init_array.00050", "WA", "000008"),
+               {},
+               {}}) == ids_are{"constructor"});
+    CHECK(ids_of_symbol("IFUNC", "GLOBAL", "1", "chosen") == ids_are{"constructor"});
+}
+
+TEST_CASE("code is where code belongs, and nothing else is") {
+    const auto of = [](const std::string& name, const std::string& flags) {
+        return ids({first_section + section(1, name, flags), {}, {}});
+    };
+    CHECK(of(".text.unlikely", "AX") == ids_are{});
+    CHECK(of(".text", "WAX") == ids_are{"sections"});
+    CHECK(of(".text", "WA") == ids_are{"sections"});
+    CHECK(of(".rodata", "AX") == ids_are{"sections"});
+    CHECK(of(".note.GNU-stack", "X") == ids_are{"sections"});
+    CHECK(of(".init", "AX") == ids_are{"sections"});
+    CHECK(of(".interp", "A") == ids_are{"sections"});
+    CHECK(ids_of_symbol("OBJECT", "GLOBAL", "1", "table") == ids_are{"sections"});
+}
+
+TEST_CASE("instructions that call the system are seen") {
+    const auto of = [](const std::string& line) { return ids({{}, line, {}}); };
+    CHECK(of("   4:\tmov    %rax,%rbx\n   7:\tcall   0 <syscall>\n") == ids_are{});
+    CHECK(of("   4:\tsyscall\n") == ids_are{"system-call"});
+    CHECK(of("  1f:\tint    $0x80\n") == ids_are{"system-call"});
+    CHECK(of("0000000000000000 <syscall>:\n") == ids_are{});
+}
+
+TEST_CASE("assembly is a word of the language, wherever it stands") {
+    using lines = std::vector<int>;
+    CHECK(lines_with_assembly("int a;\nasm(\"nop\");\n") == lines{2});
+    CHECK(lines_with_assembly("__asm__ volatile(\"\"); __asm(\"\");") == lines{1});
+    CHECK(lines_with_assembly("a\\\ns\\\nm(\"nop\");") == lines{1});
+    CHECK(lines_with_assembly("int a; as\\\nm(\"nop\");") == lines{1});
+    CHECK(lines_with_assembly("as\\  \nm(\"nop\");") == lines{1});
+    CHECK(lines_with_assembly("// asm\n/* asm\nasm */ int x;") == lines{});
+    CHECK(lines_with_assembly("/* */ asm(\"\");") == lines{1});
+    CHECK(lines_with_assembly("auto t = \"asm\"; auto c = '\"'; asm(\"\");") == lines{1});
+    CHECK(lines_with_assembly("auto t = R\"(\")\"; asm(\"x\");") == lines{1});
+    CHECK(lines_with_assembly("auto t = R\"x(asm)x\";") == lines{});
+    CHECK(lines_with_assembly("int n = 1'000'000; asm(\"\"); int m = 2'0;") == lines{1});
+    CHECK(lines_with_assembly("int plasma, asm_count, my_asm;") == lines{});
+}
+
+TEST_CASE("names that are put together are looked at in the expanded text") {
+    CHECK(pastes_names("#define P(a, b) a##b"));
+    CHECK(pastes_names("#define P(a, b) a#\\\n#b"));
+    CHECK(pastes_names("#define P(a, b) a%:%:b"));
+    CHECK_FALSE(pastes_names("#define P(a) #a"));
+
+    const std::string text =
+        "# 0 \"/course/lab.cu\"\n# 1 \"/usr/include/x.h\" 1 3\nasm(\"theirs\");\n"
+        "# 5 \"/course/lab.cu\" 2\nint own;\n# 9 \"/course/lab.cu.h\" 1\nasm(\"theirs\");\n";
+    CHECK(lines_of_file(text, "/course/lab.cu") == "int own;\n");
+}
