@@ -7,9 +7,11 @@
 
 #include "checker/command/commands.hpp"
 #include "checker/command/grade_progress.hpp"
+#include "checker/command/grade_slurm.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/grading/class_run.hpp"
+#include "checker/grading/class_share.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
@@ -162,6 +164,70 @@ void print_summary(const context& c, const graded_class& all, const fs::path& ou
     fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
 }
 
+class_share share_in(const context& c, const grade_options& o) {
+    if (o.share.empty()) {
+        return {};
+    }
+    if (const auto share = share_from_text(o.share)) {
+        return *share;
+    }
+    misused(c, phrase("--share {}: the second of eight parts is 2/8.", o.share));
+}
+
+/// Grades what this command is to grade, on this machine. Returns how many could not be.
+int grade_here(const context& c, const grade_options& o, const class_to_grade& what) {
+    const auto listed = o.only.empty() ? what.all : listed_in(c.started / o.only, what.all);
+    const auto own = share_of(listed, share_in(c, o));
+    grade_progress shown(c, what.results);
+    class_progress last;
+    const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, last = p); },
+                                [&](const auto& p) { shown.tick(p); }};
+    const int jobs =
+        o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+    if (run_class(own, what.terms, what.results, jobs, watcher) == class_end::interrupted) {
+        throw command_error(
+            exit_interrupted,
+            c.say(phrase("Stopped. The same command goes on where it was: what is graded stays in "
+                         "{}.",
+                         what.results.path().string())));
+    }
+    return last.failed;
+}
+
+void collect(const context& c, const class_to_grade& what) {
+    std::vector<const submission*> missing;
+    const auto all = collect_class(what.all, what.terms, what.results, missing);
+    what.results.store(all);
+    print_summary(c, all, what.results.path());
+    if (!missing.empty()) {
+        throw command_error(
+            exit_with::our_error,
+            c.say(phrase("{} submissions have no result, the first of them {}. The same command "
+                         "tries them again.",
+                         missing.size(), missing.front()->student)));
+    }
+}
+
+/// Grades, and says what to end with where there is nothing to put together.
+std::optional<int> grade(const context& c, const grade_options& o, const class_to_grade& what) {
+    if (o.engine == grade_engine::slurm) {
+        return grade_with_slurm(c, o, what) == slurm_end::over ? std::nullopt
+                                                               : std::optional(exit_with::success);
+    }
+    const int failed = grade_here(c, o, what);
+    if (o.share.empty()) {
+        return std::nullopt;
+    }
+    return failed == 0 ? exit_with::success : exit_with::our_error;
+}
+
+/// A share has its own file for times.
+std::string times_for(const context& c, const grade_options& o) {
+    const auto share = share_in(c, o);
+    return o.share.empty() ? "times.jsonl"
+                           : fmt::format("times.{}-of-{}.jsonl", share.number, share.of);
+}
+
 }  // namespace
 
 int run_grade(const context& c, const grade_options& o) {
@@ -172,36 +238,19 @@ int run_grade(const context& c, const grade_options& o) {
     if (submissions.empty()) {
         misused(c, phrase("The folder {} is empty.", o.folder));
     }
-    const auto box = o.what == grade_what::submissions ? sandbox_for(c, o) : sandbox::none();
+    const bool runs_here =
+        o.what == grade_what::submissions && o.engine == grade_engine::this_machine;
+    const auto box = runs_here ? sandbox_for(c, o) : sandbox::none();
     try {
-        const results_folder results(results_place(folder, c, o));
+        const results_folder results(results_place(folder, c, o), times_for(c, o));
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
+        const class_to_grade what{folder, submissions, terms, results};
         if (o.what == grade_what::submissions) {
-            grade_progress shown(c, results);
-            const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
-                                        [&](const auto& p) { shown.tick(p); }};
-            const int jobs =
-                o.jobs > 0 ? o.jobs
-                           : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-            if (run_class(submissions, terms, results, jobs, watcher) == class_end::interrupted) {
-                throw command_error(
-                    exit_interrupted,
-                    c.say(phrase("Stopped. The same command goes on where it was: what is graded "
-                                 "stays in {}.",
-                                 results.path().string())));
+            if (const auto status = grade(c, o, what)) {
+                return *status;
             }
         }
-        std::vector<const submission*> missing;
-        const auto all = collect_class(submissions, terms, results, missing);
-        results.store(all);
-        print_summary(c, all, results.path());
-        if (!missing.empty()) {
-            throw command_error(
-                exit_with::our_error,
-                c.say(phrase("{} submissions have no result, the first of them {}. The same "
-                             "command tries them again.",
-                             missing.size(), missing.front()->student)));
-        }
+        collect(c, what);
     } catch (const results_error& problem) {
         misused(c, problem.message());
     }
