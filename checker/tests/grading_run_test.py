@@ -1,0 +1,163 @@
+"""grading_run_test.py ROOT BUILD: `lab grade` stopped, killed, gone on with, and done anew.
+
+Whatever happens on the way, the results are the same, byte for byte: also with another compiler, in
+another order and in several processes. Nothing here is timed: the runs are stopped when the first
+results are there, and killed then. Skipped (77) where bubblewrap makes no sandbox.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(sys.argv[1])
+BUILD = pathlib.Path(sys.argv[2])
+LAB = "01-blocking-copy"
+TOO_LONG = 600  # seconds: on the busiest machine nothing takes this long
+
+
+def command(*arguments, **more):
+    env = {**os.environ, "LAB_ROOT": str(ROOT), "LAB_BUILD": str(BUILD), "LAB_LANG": "en",
+           "LAB_COMMAND": "./lab", **more}
+    return dict(args=[BUILD / "checker/command/lab", "grade", *map(str, arguments)], env=env,
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+
+
+def grade(*arguments, status=0, **more):
+    done = subprocess.run(**command(*arguments, **more), check=False, timeout=TOO_LONG)
+    assert done.returncode == status, f"{arguments}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def results(folder):
+    """All that has to be the same again, by its path."""
+    return {str(p.relative_to(folder)): p.read_bytes()
+            for p in sorted(folder.rglob("*.json"))}
+
+
+def times_noted(folder):
+    return len((folder / "times.jsonl").read_text().splitlines())
+
+
+def make_class(folder):
+    mutants = ROOT / "checker/mutants" / LAB
+    folder.mkdir()
+    for name in ("never-freed", "always-first-chunk", "copy-not-checked", "wrong-direction"):
+        shutil.copy(mutants / f"{name}.cu", folder)
+    shutil.copy(ROOT / "solutions" / LAB / "lab.cu", folder / "good.cu")
+    shutil.copy(ROOT / "labs" / LAB / "lab.cu", folder / "starter.cu")
+    (folder / "broken.cu").write_text("int process(;\n")
+    (folder / "nobody").mkdir()
+
+
+def stopped(folder, out, how):
+    """A run that is sent a signal as soon as it has its first result, and not all of them."""
+    run = subprocess.Popen(**command(folder, "--labs", 1, "--seed", 7, "--jobs", 1, "--out", out))
+    start = time.monotonic()
+    while not list(out.glob("submissions/*.json")):
+        assert run.poll() is None and time.monotonic() - start < TOO_LONG
+        time.sleep(0.01)
+    run.send_signal(how)
+    said, _ = run.communicate(timeout=TOO_LONG)
+    there = len(list(out.glob("submissions/*.json")))
+    assert 0 < there < 8, f"{there} results: it was not stopped in the middle\n{said}"
+    return run.returncode, said
+
+
+def check_stopping(folder, scratch, wanted):
+    out = scratch / "stopped"
+    status, said = stopped(folder, out, signal.SIGINT)
+    assert status == 130, status
+    assert "The same command goes on where it was" in said, said
+    assert not (out / ".work").exists(), "what was begun is left"
+    status, _ = stopped(folder, scratch / "killed", signal.SIGKILL)
+    assert status == -signal.SIGKILL, status
+    for each in (out, scratch / "killed"):
+        said = grade(folder, "--labs", 1, "--jobs", 2, "--out", each)
+        assert "(as before)" in said, said
+        assert times_noted(each) <= 8, "something was graded twice"
+        assert results(each) == wanted, f"{each.name}: other results"
+        assert not (each / ".work").exists(), "an earlier run's work is left"
+
+
+def check_changes(folder, out, wanted):
+    noted = times_noted(out)
+    grade(folder, "--labs", 1, "--out", out)
+    assert times_noted(out) == noted, "graded again without a reason"
+    shutil.copy(folder / "good.cu", folder / "starter.cu")
+    grade(folder, "--labs", 1, "--collect", "--out", out, status=4)
+    missing = json.loads((out / "grades.json").read_text())["submissions"]
+    flags = {s["student"]: [f["id"] for f in s["flags"]] for s in missing}
+    assert flags["starter"] == ["not-graded"], flags
+    grade(folder, "--labs", 1, "--out", out)
+    assert times_noted(out) == noted + 1, "more was graded again than what has changed"
+    now = results(out)
+    assert {name for name in wanted if now[name] != wanted[name]} == {
+        "grades.json", "submissions/starter.json"}
+
+
+def check_points(out):
+    by_student = {s["student"]: s for s in json.loads((out / "grades.json").read_text())["submissions"]}
+    points = {name: s["points"] for name, s in by_student.items()}
+    assert points["good"] == 10 and points["starter"] == 0 and points["broken"] == 0, points
+    assert points["nobody"] == 0 and 0 < points["never-freed"] < 10, points
+    broken = by_student["broken"]["labs"][0]
+    assert broken["verdict"]["checks"][0]["name"] == "compiles", broken
+    assert f"labs/{LAB}/lab.cu:1:" in broken["compiler_output"], broken
+    leak = by_student["never-freed"]["labs"][0]["verdict"]["diagnoses"][0]
+    assert leak["id"] == "leak" and leak["where"][0]["file"] == f"labs/{LAB}/lab.cu", leak
+    for text in results(out).values():
+        assert str(ROOT).encode() not in text and str(out).encode() not in text, "a path of here"
+
+
+def check_mistakes(folder, scratch):
+    said = grade(folder, "--labs", 99, status=2)
+    assert 'There is no lab "99"' in said, said
+    assert "the smaller one" in grade(folder, "--labs", "4-2", status=2)
+    assert "There is no folder" in grade(scratch / "none", status=2)
+    (scratch / "empty").mkdir()
+    assert "is empty" in grade(scratch / "empty", status=2)
+    said = grade(folder, "--labs", 1, PATH="/nowhere", status=2)
+    assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
+
+
+def main():
+    made = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"],
+                          check=False) if shutil.which("bwrap") else None
+    if made is None or made.returncode != 0:
+        print("skipped: bubblewrap makes no sandbox here")
+        return 77
+    with tempfile.TemporaryDirectory() as name:
+        scratch = pathlib.Path(name)
+        folder = scratch / "class"
+        make_class(folder)
+        out = scratch / "whole"
+        grade(folder, "--labs", 1, "--seed", 7, "--jobs", 2, "--out", out)
+        check_points(out)
+        wanted = results(out)
+        check_stopping(folder, scratch, wanted)
+        other = scratch / "other"
+        if shutil.which("clang++"):
+            grade(folder, "--labs", 1, "--seed", 7, "--out", other, CXX="clang++")
+            for result in results(other):
+                ours, theirs = (json.loads(each[result]) for each in (wanted, results(other)))
+                assert points_in(ours) == points_in(theirs), f"{result}: other points with clang++"
+        check_changes(folder, out, wanted)
+        check_mistakes(folder, scratch)
+    print("as it should be")
+    return 0
+
+
+def points_in(result):
+    labs = [lab for s in result.get("submissions", [result]) for lab in s["labs"]]
+    return [(lab["points"], lab["flags"], [(c["name"], c["status"]) for c in
+                                           (lab["verdict"] or {"checks": []})["checks"]],
+             [d["id"] for d in (lab["verdict"] or {"diagnoses": []})["diagnoses"]]) for lab in labs]
+
+
+sys.exit(main())
