@@ -24,6 +24,7 @@ using clock = std::chrono::steady_clock;
 constexpr int submissions_of_a_task = 8;
 constexpr int most_tasks = 500;  // Slurm's own limit is 1000, where nobody has changed it
 constexpr std::chrono::minutes patience_with_slurm{10};
+constexpr std::chrono::seconds worth_a_word{15};
 
 /// A submission that has no result yet, and the hash that its result will have.
 struct awaited {
@@ -137,8 +138,10 @@ private:
         try {
             const auto now = array_.state(job);
             answered_ = clock::now();
-            if (now.running == 0 && now.waiting > 0 && now.reason != told_ &&
-                now.reason != "None") {
+            if (now.running > 0) {
+                ran_ = answered_;
+            }
+            if (now.waiting > 0 && now.reason != told_ && answered_ - ran_ > worth_a_word) {
                 told_ = now.reason;
                 fmt::print(stderr, "{}\n",
                            context_.say(phrase("None of the tasks runs. {} wait; Slurm's reason: "
@@ -184,7 +187,8 @@ private:
     std::vector<awaited> missing_;
     class_progress progress_;
     clock::time_point start_ = clock::now();
-    clock::time_point answered_ = clock::now();
+    clock::time_point answered_ = clock::now();  ///< when Slurm last did
+    clock::time_point ran_ = clock::now();       ///< when a task was last seen at work
     std::string told_;
     grade_progress shown_;
 };

@@ -36,6 +36,19 @@ std::string job_in(const std::string& output) {
     return job;
 }
 
+/// The logs' names as sbatch wants them: in a path, % begins something, and a backslash ends that
+/// for all of it and disappears, so that no path with one can be named.
+std::string log_pattern(const fs::path& folder) {
+    std::string escaped;
+    for (const char c : folder.string()) {
+        if (c == '\\') {
+            return "/dev/null";
+        }
+        escaped.append(c == '%' ? 2 : 1, c);
+    }
+    return escaped + "/task-%a.log";
+}
+
 [[noreturn]] void not_there(const char* program) {
     throw slurm_error(
         slurm_error::reason::not_there,
@@ -65,7 +78,7 @@ std::optional<std::string> slurm_array::job() const {
 std::string slurm_array::submit(const array_request& wanted) const {
     remove_old_logs(folder_);
     // Everything is an argument and nothing is text of the script: names of folders can be
-    // anything. The logs' name is relative, because a % in a path would mean something to Slurm.
+    // anything.
     std::vector<std::string> arguments = {
         "sbatch",
         "--parsable",
@@ -74,8 +87,8 @@ std::string slurm_array::submit(const array_request& wanted) const {
         "--ntasks=1",
         fmt::format("--cpus-per-task={}", wanted.processors),
         "--requeue",
-        "--chdir=" + folder_.string(),
-        "--output=task-%a.log",
+        "--chdir=/",  // is there on every node
+        "--output=" + log_pattern(folder_),
     };
     if (!wanted.partition.empty()) {
         arguments.push_back("--partition=" + wanted.partition);
