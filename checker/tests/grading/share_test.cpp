@@ -1,11 +1,12 @@
 #include <algorithm>
-#include <catch2/catch_all.hpp>
-#include <fstream>
 
 #include "checker/grading/class_share.hpp"
+#include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 
-namespace checker {
+using namespace checker;
+using checker::tests::scratch_folder;
+
 namespace {
 
 std::vector<submission> class_of(int count) {
@@ -51,12 +52,10 @@ TEST_CASE("a share is written as 2/8 and no other way") {
 }
 
 TEST_CASE("a list names submissions, those that are gone left out") {
-    const scratch folder;
+    const scratch_folder folder;
     const auto file = folder.path() / "list";
     const auto all = class_of(4);
     write_list(file, {all[3], all[1]});
     REQUIRE(names_of(listed_in(file, all)) == std::vector<std::string>{"student-3", "student-1"});
     REQUIRE(names_of(listed_in(file, class_of(2))) == std::vector<std::string>{"student-1"});
 }
-
-}  // namespace checker

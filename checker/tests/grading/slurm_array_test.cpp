@@ -1,12 +1,13 @@
 #include "checker/grading/slurm_array.hpp"
 
 #include <algorithm>
-#include <catch2/catch_all.hpp>
-#include <fstream>
 
+#include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 
-namespace checker {
+using namespace checker;
+using checker::tests::scratch_folder;
+
 namespace {
 
 /// Answers each call with the next of what it was given, and keeps the last arguments.
@@ -44,7 +45,7 @@ slurm_error::reason reason_of(const std::function<void()>& work) {
 }  // namespace
 
 TEST_CASE("an array is submitted, kept in mind and forgotten") {
-    const scratch folder;
+    const scratch_folder folder;
     fake_slurm slurm({{0, "sbatch: warning: something\n42;cluster\n"}});
     const slurm_array array(folder.path() / "100%", "/task.sh", slurm.runner());
     REQUIRE_FALSE(array.job());
@@ -68,7 +69,7 @@ TEST_CASE("an array is submitted, kept in mind and forgotten") {
 }
 
 TEST_CASE("an array that Slurm does not take is none") {
-    const scratch folder;
+    const scratch_folder folder;
     fake_slurm slurm({{1, "sbatch: error: invalid partition\n"}, {127, ""}, {0, "nothing\n"}});
     const slurm_array array(folder.path(), "/task.sh", slurm.runner());
     REQUIRE(reason_of([&] { array.submit({}); }) == slurm_error::reason::refused);
@@ -78,7 +79,7 @@ TEST_CASE("an array that Slurm does not take is none") {
 }
 
 TEST_CASE("where the tasks of an array are") {
-    const scratch folder;
+    const scratch_folder folder;
     fake_slurm slurm({{0, "RUNNING None\nPENDING Resources\nCOMPLETING None\nPENDING Priority\n"},
                       {0, ""},
                       {1, "slurm_load_jobs error: Invalid job id specified\n"},
@@ -93,5 +94,3 @@ TEST_CASE("where the tasks of an array are") {
     REQUIRE(array.state("42").is_over());
     REQUIRE(reason_of([&] { (void)array.state("42"); }) == slurm_error::reason::unreachable);
 }
-
-}  // namespace checker
