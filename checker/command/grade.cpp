@@ -12,6 +12,7 @@
 #include "checker/command/program_parts.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/class_share.hpp"
+#include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
@@ -210,6 +211,8 @@ void collect(const context& c, const class_to_grade& what) {
 
 /// Grades, and says what to end with where there is nothing to put together.
 std::optional<int> grade(const context& c, const grade_options& o, const class_to_grade& what) {
+    // For Slurm too: so that not each of its first tasks makes them.
+    keep_preambles(what.terms.tree);
     if (o.engine == grade_engine::slurm) {
         return grade_with_slurm(c, o, what) == slurm_end::over ? std::nullopt
                                                                : std::optional(exit_with::success);

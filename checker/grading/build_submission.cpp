@@ -1,5 +1,5 @@
-// build-submission SOURCE INCLUDE_FOLDER... -- LINKED...: what runs in the sandbox to build
-// a learner's file. Hands over, through the descriptor named in CHECKER_VERDICT_FD, what the
+// build-submission SOURCE PREAMBLES INCLUDE_FOLDER... -- LINKED...: what runs in the sandbox to
+// build a learner's file. Hands over, through the descriptor named in CHECKER_VERDICT_FD, what the
 // compiler said, what binutils see in the object file, and the program. It decides nothing: that is
 // done outside, where the learner's file has never been.
 
@@ -8,14 +8,17 @@
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/frames.hpp"
+#include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "common/simcuda/driver/compile.hpp"
 #include "common/simcuda/driver/flags.hpp"
+#include "common/simcuda/driver/preamble_store.hpp"
 #include "common/simcuda/driver/process.hpp"
 
 namespace {
@@ -27,12 +30,14 @@ class builder {
 public:
     builder(int channel, std::vector<std::string> arguments) : channel_(channel) {
         source_ = arguments.at(0);
+        preambles_.emplace(arguments.at(1), driver::preamble_store::making::when_met_again);
+        request_.preambles = &*preambles_;
         const auto gap = std::find(arguments.begin(), arguments.end(), "--");
-        for (auto include = arguments.begin() + 1; include != gap; ++include) {
+        for (auto include = arguments.begin() + 2; include != gap; ++include) {
             request_.flags.insert(request_.flags.end(), {"-I", *include});
         }
-        // Unused things are the normal state of a file that somebody is working on.
-        request_.flags.insert(request_.flags.end(), {"-Wno-unused", "-Wno-unused-parameter"});
+        const auto& more = checker::flags_of_learners;
+        request_.flags.insert(request_.flags.end(), more.begin(), more.end());
         for (auto linked = gap + 1; linked < arguments.end(); ++linked) {
             auto& list = linked->starts_with('-') ? request_.link_flags : linked_;
             list.push_back(*linked);
@@ -81,8 +86,8 @@ private:
     void tell_object() {
         const auto object = request_.output.string();
         write_frame("symbols", output_of({"readelf", "--wide", "--sections", "--symbols", object}));
-        write_frame("instructions",
-                    output_of({"objdump", "--disassemble", "--no-show-raw-insn", object}));
+        write_frame("instructions", output_of({"objdump", "--disassemble", "--reloc",
+                                               "--no-show-raw-insn", object}));
     }
 
     driver::build_status link() {
@@ -109,6 +114,7 @@ private:
     std::string source_;
     std::vector<std::string> linked_;
     std::string said_;
+    std::optional<driver::preamble_store> preambles_;  // which may only be read here
     driver::request request_;
 };
 

@@ -1,38 +1,14 @@
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "checker/grading/graded.hpp"
+#include "checker/grading/object_listing.hpp"
 #include "checker/grading/symbol_rules.hpp"
 #include "checker/messages/translation.hpp"
 
 /// Looks at a learner's object file, as binutils print it, before anything of it runs.
 namespace checker {
-
-/// What binutils said of one lab.
-struct object_listing {
-    std::string sections_and_symbols;  ///< readelf --wide --sections --symbols OBJECT
-    std::string instructions;          ///< objdump --disassemble --no-show-raw-insn OBJECT
-    std::string shared_symbols;        ///< readelf --wide --dyn-syms PROGRAM
-};
-
-struct object_section {
-    std::string name;
-    std::string flags;  ///< readelf's letters
-    std::uint64_t size = 0;
-};
-
-struct object_symbol {
-    std::string name;
-    std::string type;     ///< FUNC, OBJECT, ...
-    std::string binding;  ///< LOCAL, GLOBAL, WEAK, UNIQUE
-    std::string section;  ///< UND, ABS, COM or a number
-};
-
-[[nodiscard]] std::vector<object_section> sections_in(std::string_view listing);
-[[nodiscard]] std::vector<object_symbol> symbols_in(std::string_view listing);
 
 /// Why the object is not run; empty where it is. Ids: `imports`, `overrides`, `constructor`,
 /// `sections`, `system-call`.

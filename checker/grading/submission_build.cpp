@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "checker/grading/frames.hpp"
+#include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/student_name.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
@@ -26,8 +27,12 @@ std::vector<std::string> linked_with(const grading_tree& tree, const lab& l) {
 
 program builder_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
     program p;
-    p.arguments = {tree.builder.string(), shown_source(tree, file, box).string(),
-                   tree.root.string(), (tree.root / "labs" / file.of->name()).string(), "--"};
+    p.arguments = {tree.builder.string(),
+                   shown_source(tree, file, box).string(),
+                   preambles_of(tree, *file.of).string(),
+                   tree.root.string(),
+                   (tree.root / "labs" / file.of->name()).string(),
+                   "--"};
     const auto linked = linked_with(tree, *file.of);
     p.arguments.insert(p.arguments.end(), linked.begin(), linked.end());
     p.working_directory = file.folder;
@@ -39,7 +44,8 @@ program builder_for(const grading_tree& tree, const sandbox& box, const staged_f
 
 sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
     sandbox_view view;
-    view.readable = {tree.builder, tree.root / "common", tree.root / "labs" / file.of->name()};
+    view.readable = {tree.builder, preambles_of(tree, *file.of), tree.root / "common",
+                     tree.root / "labs" / file.of->name()};
     const auto add_files = [&](const std::vector<std::string>& all) {
         for (const auto& each : all) {
             if (each.starts_with('/')) {

@@ -27,11 +27,12 @@ symbol_rules symbol_rules::load(const std::filesystem::path& file) {
     const auto top = toml_reader::open(file);
     top.only({"imports", "definitions", "sections", "instructions"});
     const auto imports = top.table("imports");
-    imports.only({"allowed", "refused"});
+    imports.only({"allowed", "allowed_to_wait", "refused"});
     const auto definitions = top.table("definitions");
     definitions.only({"refused", "refused_unless_weak", "shared_with_libraries"});
     symbol_rules rules;
     rules.allowed_imports = name_list(imports.texts("allowed"));
+    rules.allowed_to_wait = name_list(imports.texts("allowed_to_wait"));
     rules.refused_imports = name_list(imports.texts("refused"));
     rules.refused_definitions = name_list(definitions.texts("refused"));
     rules.refused_unless_weak = name_list(definitions.texts("refused_unless_weak"));

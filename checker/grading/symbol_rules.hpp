@@ -23,6 +23,7 @@ private:
 /// What a learner's object file may hold: the table allowed_symbols.toml.
 struct symbol_rules {
     name_list allowed_imports;
+    name_list allowed_to_wait;  ///< and for nothing else: see waiting_calls.hpp
     name_list refused_imports;
     name_list refused_definitions;
     name_list refused_unless_weak;

@@ -1,29 +1,49 @@
 #include "checker/harness/channel.hpp"
 
 #include <fmt/core.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string_view>
 
 namespace checker {
 namespace {
 
-// Plain data: it is filled before any constructor has run.
-struct private_channel {
-    int descriptor = -1;
-    char token[64] = {};
-    char seed[32] = {};
+/// What the learner's code must not learn. It runs in the same process and can read what this can:
+/// so that nobody reads it by the way, the memory is closed but for the moments of its use.
+struct secrets {
+    int descriptor;
+    char token[64];
+    char seed[32];
 };
 
-private_channel& channel() {
-    static constinit private_channel the_channel;
-    return the_channel;
+// Plain data: it is filled before any constructor has run.
+secrets*& page() {
+    static constinit secrets* the_page = nullptr;
+    return the_page;
 }
+
+void set_access(int protection) {
+    mprotect(page(), sizeof(secrets), protection);
+}
+
+class opened_secrets {
+public:
+    opened_secrets() { set_access(PROT_READ); }
+    ~opened_secrets() { set_access(PROT_NONE); }
+    opened_secrets(const opened_secrets&) = delete;
+    opened_secrets& operator=(const opened_secrets&) = delete;
+
+    const secrets* operator->() const { return page(); }
+};
 
 // Overwrites the text in place: /proc/self/environ shows these very bytes.
 void take_out(const char* name, char* text) {
@@ -31,20 +51,37 @@ void take_out(const char* name, char* text) {
     unsetenv(name);
 }
 
+template <std::size_t size>
+void move_from_environment(const char* name, char (&to)[size]) {
+    if (char* text = std::getenv(name)) {
+        std::strncpy(to, text, size - 1);
+        take_out(name, text);
+    }
+}
+
 // Before any static initialiser of the learner's code, which all have later priorities.
 __attribute__((constructor(101))) void take_channel_from_environment() {
-    if (char* text = std::getenv(variable::verdict_token)) {
-        std::strncpy(channel().token, text, sizeof(private_channel::token) - 1);
-        take_out(variable::verdict_token, text);
+    char* number = std::getenv(variable::verdict_fd);
+    if (number == nullptr && std::getenv(variable::seed) == nullptr) {
+        return;
     }
-    if (char* text = std::getenv(variable::seed)) {
-        std::strncpy(channel().seed, text, sizeof(private_channel::seed) - 1);
-        take_out(variable::seed, text);
+    void* memory =
+        mmap(nullptr, sizeof(secrets), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        std::abort();
     }
-    if (char* text = std::getenv(variable::verdict_fd)) {
-        channel().descriptor = std::atoi(text);
-        take_out(variable::verdict_fd, text);
+    page() = new (memory) secrets{-1, {}, {}};
+    move_from_environment(variable::verdict_token, page()->token);
+    move_from_environment(variable::seed, page()->seed);
+    if (number != nullptr) {
+        page()->descriptor = std::atoi(number);
+        take_out(variable::verdict_fd, number);
     }
+    set_access(PROT_NONE);
+}
+
+bool has_channel() {
+    return page() != nullptr && opened_secrets()->descriptor >= 0;
 }
 
 std::string text_of(const char* name, std::string otherwise = {}) {
@@ -65,11 +102,19 @@ std::map<std::string, double> points_in(std::string_view text) {
     return points;
 }
 
+iovec part(std::string_view text) {
+    return {const_cast<char*>(text.data()), text.size()};  // writev takes, and does not write
+}
+
+// The token goes from its page to the system: no copy of it is left in memory.
 void send(std::string_view word, const verdict& v) {
-    const auto line = fmt::format("{} {} {}\n", channel().token, word, to_json(v));
-    std::string_view rest = line;
-    while (!rest.empty()) {
-        const auto written = write(channel().descriptor, rest.data(), rest.size());
+    const auto json = to_json(v);
+    const opened_secrets open;
+    std::array<iovec, 6> parts = {part(open->token), part(" "),  part(word),
+                                  part(" "),         part(json), part("\n")};
+    for (std::size_t at = 0; at < parts.size();) {
+        auto written =
+            writev(open->descriptor, parts.data() + at, static_cast<int>(parts.size() - at));
         if (written < 0 && errno == EINTR) {
             continue;
         }
@@ -77,7 +122,13 @@ void send(std::string_view word, const verdict& v) {
             throw std::runtime_error(
                 fmt::format("the verdict could not be sent: {}", std::strerror(errno)));
         }
-        rest.remove_prefix(static_cast<std::size_t>(written));
+        for (; at < parts.size() && written >= static_cast<ssize_t>(parts[at].iov_len); ++at) {
+            written -= static_cast<ssize_t>(parts[at].iov_len);
+        }
+        if (at < parts.size()) {
+            parts[at].iov_base = static_cast<char*>(parts[at].iov_base) + written;
+            parts[at].iov_len -= static_cast<std::size_t>(written);
+        }
     }
 }
 
@@ -90,8 +141,10 @@ request request_from_environment() {
     r.sizes_of_gpu = text_of(variable::sizes_of_gpu) == "1";
     r.times_elsewhere = text_of(variable::times_elsewhere) == "1";
     r.profile = text_of(variable::profile, r.profile);
-    if (*channel().seed != '\0') {
-        r.seed = std::strtoull(channel().seed, nullptr, 10);
+    if (page() != nullptr) {
+        if (const opened_secrets open; *open->seed != '\0') {
+            r.seed = std::strtoull(open->seed, nullptr, 10);
+        }
     }
     r.max_points = std::strtod(text_of(variable::max_points, "0").c_str(), nullptr);
     r.points = points_in(text_of(variable::points));
@@ -124,13 +177,13 @@ std::vector<std::pair<std::string, std::string>> environment_for(const request& 
 }
 
 void send_progress(const verdict& v) {
-    if (channel().descriptor >= 0) {
+    if (has_channel()) {
         send("progress", v);
     }
 }
 
 void send_verdict(const verdict& v) {
-    if (channel().descriptor < 0) {
+    if (!has_channel()) {
         fmt::print("{}\n", to_json(v));
         return;
     }

@@ -2,6 +2,7 @@
 
 #include "checker/grading/object_scan.hpp"
 #include "checker/grading/source_scan.hpp"
+#include "checker/grading/waiting_calls.hpp"
 #include "checker/tests/catch.hpp"
 
 using namespace checker;
@@ -168,4 +169,32 @@ TEST_CASE("names that are put together are looked at in the expanded text") {
         "# 0 \"/course/lab.cu\"\n# 1 \"/usr/include/x.h\" 1 3\nasm(\"theirs\");\n"
         "# 5 \"/course/lab.cu\" 2\nint own;\n# 9 \"/course/lab.cu.h\" 1\nasm(\"theirs\");\n";
     CHECK(lines_of_file(text, "/course/lab.cu") == "int own;\n");
+}
+
+TEST_CASE("the system may be asked to wait, by the standard library's own calls") {
+    const std::string head = "0000000000000000 <_Z1fi>:\n";
+    const std::string load = "   4:\tmov    $0xca,%edi\n";
+    const std::string call =
+        "  10:\tcall   15 <_Z1fi+0x15>\n\t\t\t11: R_X86_64_PLT32\tsyscall-0x4\n";
+    const auto only_waits = [&](const std::string& body) {
+        return is_only_used_to_wait(head + body, "syscall");
+    };
+    CHECK(only_waits(load + "   9:\tmov    $0x80,%edx\n" + call));
+    CHECK(only_waits("   0:\tjne    40 <_Z1fi+0x40>\n" + load + call + "  40:\tret\n"));
+    CHECK_FALSE(only_waits("   0:\tret\n"));  // not used at all
+    CHECK_FALSE(only_waits(call));
+    CHECK_FALSE(only_waits("   4:\tmov    $0x1,%edi\n" + call));
+    CHECK_FALSE(only_waits(load + "   9:\tmov    %eax,%edi\n" + call));
+    CHECK_FALSE(only_waits(load + "   9:\tcall   50 <_Z1gv>\n" + call));
+    // Another way leads in between, with another number.
+    CHECK_FALSE(only_waits("   0:\tjne    9 <_Z1fi+0x9>\n" + load + "   9:\tnop\n" + call));
+    CHECK_FALSE(only_waits("   0:\tjmp    *0x0(,%rax,8)\n" + load + call));
+    // Its address is taken, to be called who knows how.
+    CHECK_FALSE(
+        only_waits(load + call + "  20:\tmov    $0x0,%ebx\n\t\t\t21: R_X86_64_32\tsyscall\n"));
+    CHECK_FALSE(only_waits(load + "  10:\tjmp    15 <_Z1fi+0x15>\n"
+                                  "\t\t\t11: R_X86_64_PLT32\tsyscall-0x4\n"));
+    // In each function for itself.
+    CHECK_FALSE(
+        is_only_used_to_wait(head + load + "0000000000000030 <_Z1gv>:\n" + call, "syscall"));
 }

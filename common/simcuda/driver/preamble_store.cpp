@@ -93,7 +93,9 @@ std::optional<fs::path> usable(const fs::path& kept, const std::string& text) {
     if (!fs::exists(kept) || !is_text_of(kept, text)) {
         return std::nullopt;
     }
-    fs::last_write_time(kept, fs::file_time_type::clock::now());
+    // (a store that may only be read keeps no account of its use)
+    std::error_code ignored;
+    fs::last_write_time(kept, fs::file_time_type::clock::now(), ignored);
     return kept;
 }
 
