@@ -177,8 +177,7 @@ void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
 
 action define_grade(CLI::App& app) {
     auto o = options<grade_options>();
-    app.add_option("DIR", o->folder, "holds a folder, an archive or a .cu file for each student")
-        ->required();
+    app.add_option("DIR", o->folder, "holds a folder, an archive or a .cu file for each student");
     app.add_option("--labs", o->labs, "which labs, such as 1-12, 4 or 1,3-5; otherwise all");
     app.add_option("--jobs", o->jobs, "submissions at a time; otherwise one a processor")
         ->check(CLI::Range(1, 1024));
@@ -190,7 +189,7 @@ action define_grade(CLI::App& app) {
                    "what a submission may use: a table like checker/grading/limits.toml");
     app.add_flag_callback(
         "--collect", [o] { o->what = grade_what::collected_only; },
-        "grade nothing: put the results together that are there");
+        "grade nothing: write all formats from the results that are there; DIR may be the results");
     app.add_option("--share", o->share,
                    "2/8: only the second of eight parts, for several machines with one folder");
     app.add_option("--only", o->only, "a file with names, as in submissions/, one a line")
@@ -199,6 +198,16 @@ action define_grade(CLI::App& app) {
     app.add_flag_callback(
         "--no-sandbox", [o] { o->where = grade_where::open; },
         "run students' code with your own rights, with limits only");
+    auto* similar =
+        app.add_option("--similar", o->similar, "write DIR's files for jplag or moss into a folder")
+            ->type_name("TOOL FOLDER")
+            ->expected(2);
+    auto* autograder = app.add_option("--autograder", o->autograder,
+                                      "write an autograder for Gradescope: a folder");
+    auto* workflow =
+        app.add_option("--workflow", o->workflow, "write a workflow for GitHub Actions: a file");
+    similar->excludes(autograder)->excludes(workflow);
+    autograder->excludes(workflow);
     return [o](const context& c) { return run_grade(c, *o); };
 }
 
@@ -260,7 +269,11 @@ constexpr subcommand subcommands[] = {
      "lab grade submissions                   all labs\n"
      "lab grade submissions --labs 4 --out week-4\n"
      "lab grade submissions --jobs 8          the same command goes on where it was stopped\n"
-     "lab grade submissions --slurm           on a cluster",
+     "lab grade submissions --slurm           on a cluster\n"
+     "lab grade --collect week-4              all formats anew, without grading\n"
+     "lab grade submissions --similar jplag to-compare\n"
+     "lab grade --autograder gradescope --labs 4\n"
+     "lab grade --workflow overlap-labs.yml --labs 1-4",
      define_grade},
     {"test", "the course's own tests", "lab test\nlab test --suite unit", define_test},
     {"cc", "build any CUDA C++ program for the simulated device",
@@ -294,7 +307,7 @@ void put_in_language(CLI::App& app, const translation& help) {
         option->group(help.of(option->get_group()));
     }
     for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
-                              "SUBCOMMAND", "REQUIRED", "Excludes"}) {
+                              "SUBCOMMAND", "REQUIRED", "Excludes", "Needs"}) {
         app.get_formatter()->label(label, help.of(label));
     }
     for (auto* sub : app.get_subcommands({})) {

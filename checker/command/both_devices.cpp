@@ -96,8 +96,10 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
     for (auto& check : v.checks) {
         const auto* const other = find(sim, check.name);
         if (fails(other)) {
+            const auto kept = check.outcome == status::pass ? 0 : check.points;
             v.points -= check.outcome == status::pass ? points_of(what, check.name) : 0;
             check = seen_by_simulator(*other, say);
+            check.points = kept;
         } else {
             only_on_gpu = only_on_gpu || fails(&check);
         }

@@ -92,6 +92,9 @@ struct grade_options {
     std::string only;   ///< a file that names the submissions that are graded; empty: all
     grade_engine engine = grade_engine::this_machine;
     grade_slurm_options slurm;
+    std::string autograder;            ///< write this folder for Gradescope instead
+    std::string workflow;              ///< write this file for GitHub Actions instead
+    std::vector<std::string> similar;  ///< jplag or moss, and the folder to write instead
 };
 
 enum class reveal : std::uint8_t { after_a_pass, now };

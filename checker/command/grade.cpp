@@ -6,12 +6,15 @@
 #include <thread>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/grade_slurm.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/program_parts.hpp"
+#include "checker/course/lab_choice.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/class_share.hpp"
+#include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
 
@@ -24,44 +27,6 @@ constexpr int exit_interrupted = 130;
 
 [[noreturn]] void misused(const context& c, const words& message) {
     throw command_error(exit_with::usage, c.say(message));
-}
-
-/// "1-12", "4", "1,3-5", also by name: the labs in the course's order.
-std::vector<const lab*> labs_in(const context& c, const course& all, std::string text) {
-    if (text.empty()) {
-        text = all.labs.empty()
-                   ? ""
-                   : fmt::format("{}-{}", all.labs.front().number, all.labs.back().number);
-    }
-    std::map<int, const lab*> chosen;
-    text += ',';
-    for (std::size_t at = 0; at < text.size();) {
-        const auto comma = text.find(',', at);
-        const auto part = text.substr(at, comma - at);
-        at = comma + 1;
-        if (part.empty()) {
-            continue;
-        }
-        const auto dash = part.find('-');
-        const bool is_range =
-            dash != std::string::npos && part.find_first_not_of("0123456789-") == std::string::npos;
-        const auto& first = all.find(is_range ? part.substr(0, dash) : part);
-        const auto& last = all.find(is_range ? part.substr(dash + 1) : part);
-        if (first.number > last.number) {
-            misused(
-                c, phrase("--labs {}: the first of a range is the smaller one, as in 1-12.", part));
-        }
-        for (const auto& l : all.labs) {
-            if (l.number >= first.number && l.number <= last.number) {
-                chosen[l.number] = &l;
-            }
-        }
-    }
-    std::vector<const lab*> labs;
-    for (const auto& [number, l] : chosen) {
-        labs.push_back(l);
-    }
-    return labs;
 }
 
 grading_tree tree_of(const context& c, const grade_options& o) {
@@ -199,6 +164,8 @@ void collect(const context& c, const class_to_grade& what) {
     std::vector<const submission*> missing;
     const auto all = collect_class(what.all, what.terms, what.results, missing);
     what.results.store(all);
+    write_formats(with_titles_of(all, what.terms.tree.all), what.results.path(),
+                  {wording::in(tag_of(c.speaks)), c.say});
     print_summary(c, all, what.results.path());
     if (!missing.empty()) {
         throw command_error(
@@ -234,9 +201,12 @@ std::string times_for(const context& c, const grade_options& o) {
 }  // namespace
 
 int run_grade(const context& c, const grade_options& o) {
+    if (const auto status = run_hand_over(c, o)) {
+        return *status;
+    }
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
-    tree.labs = labs_in(c, tree.all, o.labs);
+    tree.labs = chosen_labs(tree.all, o.labs);
     const auto submissions = find_submissions(folder);
     if (submissions.empty()) {
         misused(c, phrase("The folder {} is empty.", o.folder));

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "checker/command/render_verdict.hpp"
 #include "checker/pages/data.hpp"
 #include "checker/pages/template.hpp"
+#include "checker/pages/verdict_parts.hpp"
 
 namespace checker {
 namespace {

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "checker/pages/verdict_parts.hpp"
 #include "checker/supervise/judge.hpp"
 #include "common/timeline/text.hpp"
 
@@ -205,16 +206,6 @@ std::string diagnosis_lines(const diagnosis& d, const context& c) {
 }
 
 }  // namespace
-
-std::string milliseconds_text(double ms) {
-    if (ms >= 100) {
-        return fmt::format("{:.0f} ms", ms);
-    }
-    if (ms >= 10) {
-        return fmt::format("{:.1f} ms", ms);
-    }
-    return ms >= 1 ? fmt::format("{:.2f} ms", ms) : fmt::format("{:.3f} ms", ms);
-}
 
 std::string render_verdict(const verdict& v, const context& c) {
     std::string text = title_line(v, c);

@@ -12,7 +12,4 @@ namespace checker {
 /// Source lines are read from the files that the verdict names, below the context's root.
 [[nodiscard]] std::string render_verdict(const verdict& v, const context& c);
 
-/// "3.14 ms", with the digits that matter.
-[[nodiscard]] std::string milliseconds_text(double ms);
-
 }  // namespace checker

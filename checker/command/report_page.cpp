@@ -3,17 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <sstream>
 
 #include "checker/command/lab_picture.hpp"
 #include "checker/command/prediction.hpp"
-#include "checker/command/render_verdict.hpp"
 #include "checker/command/sweep_picture.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/pages/data.hpp"
 #include "checker/pages/figure.hpp"
 #include "checker/pages/template.hpp"
+#include "checker/pages/verdict_parts.hpp"
 
 namespace checker {
 namespace {
@@ -24,38 +23,8 @@ std::string points_text(double points) {
     return fmt::format("{:g}", points);
 }
 
-std::string ratio(double value) {
-    return fmt::format("{:.2f}x", value);
-}
-
-std::string percent(double value) {
-    return fmt::format("{:.0f} %", value * 100);
-}
-
 std::string shown(const std::optional<double>& value, std::string (*text)(double)) {
     return value ? text(*value) : "";
-}
-
-json figures_of(const measured_figures& m, const wording& words) {
-    auto list = json::array();
-    const auto add = [&](std::string_view key, const std::optional<double>& value,
-                         std::string (*text)(double)) {
-        if (value) {
-            list.push_back({{"name", words(key)}, {"value", text(*value)}});
-        }
-    };
-    add("serial", m.serial_ms, milliseconds_text);
-    add("measured", m.measured_ms, milliseconds_text);
-    add("bound", m.bound_ms, milliseconds_text);
-    add("speedup", m.speedup, ratio);
-    add("closed_gap", m.closed_gap, percent);
-    add("overlap", m.overlap, percent);
-    return list;
-}
-
-json status_fields(status s, const wording& words) {
-    const std::string name(to_text(s));
-    return {{"status", words("status_" + name)}, {"status_class", name}};
 }
 
 json checks_of(const context& c, const verdict& v, const wording& words) {
@@ -95,21 +64,6 @@ std::string quoted(const context& c, const reported_lab& one, const timeline::so
                                                            : std::string();
 }
 
-json paragraphs_of(const diagnosis& d, const wording& words) {
-    constexpr std::array labels{"", "why", "try"};
-    auto rest = json::array();
-    std::string_view text = d.message;
-    for (std::size_t i = 0; !text.empty(); ++i) {
-        const auto end = text.find("\n\n");
-        if (i > 0) {
-            rest.push_back({{"label", i < labels.size() ? words(labels[i]) : ""},
-                            {"said", std::string(text.substr(0, end))}});
-        }
-        text.remove_prefix(end == std::string_view::npos ? text.size() : end + 2);
-    }
-    return rest;
-}
-
 json diagnoses_of(const context& c, const reported_lab& one, const wording& words) {
     auto list = json::array();
     for (const auto& d : one.check->said.diagnoses) {
@@ -122,7 +76,7 @@ json diagnoses_of(const context& c, const reported_lab& one, const wording& word
                         {"id", d.id},
                         {"what", d.message.substr(0, d.message.find("\n\n"))},
                         {"places", places},
-                        {"rest", paragraphs_of(d, words)},
+                        {"rest", further_paragraphs(d, words)},
                         {"docs", d.docs}});
     }
     return list;
@@ -161,11 +115,6 @@ std::optional<timeline::overlap_figures> learners_figures(const context& c, cons
     return std::nullopt;
 }
 
-std::string device_text(const verdict& v, const wording& words) {
-    return v.device == "sim" ? words("simulated", {{"profile", v.profile}})
-                             : words("on_device", {{"device", v.device}});
-}
-
 json check_of(const context& c, const reported_lab& one, const wording& words) {
     if (!one.check) {
         return nullptr;
@@ -178,7 +127,7 @@ json check_of(const context& c, const reported_lab& one, const wording& words) {
         "points_of", {{"points", points_text(v.points)}, {"possible", points_text(v.max_points)}});
     entry["device"] = device_text(v, words);
     entry["changed"] = one.check->is_current ? "" : words("changed_since", again);
-    entry["figures"] = figures_of(v.metrics, words);
+    entry["figures"] = figures_list(v.metrics, words);
     entry["has_figures"] = !entry["figures"].empty();
     entry["checks"] = checks_of(c, v, words);
     entry["has_checks"] = !entry["checks"].empty();
@@ -202,8 +151,8 @@ json lab_of(const context& c, const reported_lab& one, const wording& words) {
             {"progress", words("status_" + state)},
             {"progress_class", state == "passed" ? "pass" : state},
             {"points_text", fmt::format("{:g}/{:g}", one.progress.points, l.points)},
-            {"speedup", shown(metrics.speedup, ratio)},
-            {"closed_gap", shown(metrics.closed_gap, percent)},
+            {"speedup", shown(metrics.speedup, ratio_text)},
+            {"closed_gap", shown(metrics.closed_gap, percent_text)},
             {"never_checked",
              one.check ? ""
                        : words("never_checked",

@@ -30,6 +30,9 @@ lab_report::lab_report(request asked)
 
 void lab_report::begin_check(const std::string& name) {
     running_ = check_result{name, status::pass, {}};
+    if (const auto full = asked_.points.find(name); full != asked_.points.end()) {
+        running_->max_points = full->second;
+    }
     decided_ = false;
     doing_ = {};
     remark_ = {};
@@ -185,8 +188,9 @@ verdict lab_report::finish() {
                 : any(status::inconclusive)            ? status::inconclusive
                                                        : status::pass;
     v.points = 0;
-    for (const auto& check : v.checks) {
-        v.points += points_of(check);
+    for (auto& check : v.checks) {
+        check.points = points_of(check);
+        v.points += check.points;
     }
     if (!asked_.timeline.empty() && !timelines_.empty()) {
         write_timeline(asked_.timeline, timelines_);

@@ -45,7 +45,13 @@ constexpr std::array<std::pair<const char*, figure>, 6> figures = {{
 }};
 
 json to_value(const check_result& check) {
-    return {{"name", check.name}, {"status", to_text(check.outcome)}, {"message", check.message}};
+    json value = {
+        {"name", check.name}, {"status", to_text(check.outcome)}, {"message", check.message}};
+    if (check.max_points > 0) {
+        value["points"] = check.points;
+        value["max_points"] = check.max_points;
+    }
+    return value;
 }
 
 json to_value(const diagnosis& d) {
@@ -91,8 +97,14 @@ const json& list(const json& object, const char* name) {
 }
 
 check_result check_from(const json& value) {
-    return {read<std::string>(value, "name"), status_from_text(read<std::string>(value, "status")),
-            read<std::string>(value, "message")};
+    check_result check{read<std::string>(value, "name"),
+                       status_from_text(read<std::string>(value, "status")),
+                       read<std::string>(value, "message")};
+    if (value.contains("max_points")) {
+        check.points = read<double>(value, "points");
+        check.max_points = read<double>(value, "max_points");
+    }
+    return check;
 }
 
 diagnosis diagnosis_from(const json& value) {

@@ -21,7 +21,9 @@ enum class status { pass, fail, inconclusive, error };
 struct check_result {
     std::string name;
     status outcome = status::fail;
-    std::string message;  ///< empty where there is nothing to say
+    std::string message;    ///< empty where there is nothing to say
+    double points = 0;      ///< its share of the verdict's points
+    double max_points = 0;  ///< 0 for one that gives none, such as `compiles`
 
     friend bool operator==(const check_result&, const check_result&) = default;
 };

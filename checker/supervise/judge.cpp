@@ -118,6 +118,9 @@ verdict judge(const outcome& o, const assignment& a, std::string_view token,
     v.device = a.device;
     v.profile = a.profile;
     v.points = 0;
+    for (auto& check : v.checks) {
+        check.points = 0;
+    }
     v.max_points = a.max_points;
     v.outcome = o.how == ending::not_started ? status::error : status::fail;
     v.checks.push_back(program_check(o, t, say));

@@ -112,6 +112,9 @@ TEST_CASE("a check that fails may give a part of its points") {
     const auto v = report.finish();
     CHECK(v.outcome == status::fail);
     CHECK(is_near(v.points, 3.9 + 6));  // rounded down: less than all of the first
+    CHECK(is_near(v.checks.at(0).points, 3.9));
+    CHECK(v.checks.at(0).max_points == 4);
+    CHECK(v.checks.at(1).points == 6);
 }
 
 TEST_CASE("a share of the points begins where stages no longer take turns, and grows") {

@@ -51,6 +51,15 @@ TEST_CASE("a verdict comes back from its JSON") {
     CHECK(verdict_from_json(to_json(verdict{})) == verdict{});
 }
 
+TEST_CASE("a check that gives points says how many of how many") {
+    auto v = sample();
+    v.checks[1].points = 2.5;
+    v.checks[1].max_points = 8;
+    CHECK_THAT(to_json(v),
+               ContainsSubstring(R"("message":"0.02 of 0.80","points":2.5,"max_points":8.0})"));
+    CHECK(verdict_from_json(to_json(v)) == v);
+}
+
 TEST_CASE("bytes that are no text do not spoil the JSON") {
     auto v = sample();
     v.checks[0].message = "\xff\xfe\x01 half a character: \xe2\x82";

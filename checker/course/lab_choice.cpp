@@ -1,0 +1,48 @@
+#include "checker/course/lab_choice.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace checker {
+namespace {
+
+bool is_number(std::string_view text) {
+    return !text.empty() &&
+           std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "1-12" is a range, "04-streams" is not.
+void add_choice(std::set<int>& numbers, const course& all, std::string_view word) {
+    const auto dash = word.find('-');
+    if (dash != std::string_view::npos && is_number(word.substr(0, dash)) &&
+        is_number(word.substr(dash + 1))) {
+        const int last = all.find(word.substr(dash + 1)).number;
+        for (int i = all.find(word.substr(0, dash)).number; i <= last; ++i) {
+            numbers.insert(i);
+        }
+    } else {
+        numbers.insert(all.find(word).number);
+    }
+}
+
+}  // namespace
+
+std::vector<const lab*> chosen_labs(const course& all, std::string_view choice) {
+    std::set<int> numbers;
+    while (!choice.empty()) {
+        const auto end = std::min(choice.find_first_of(", "), choice.size());
+        if (end > 0) {
+            add_choice(numbers, all, choice.substr(0, end));
+        }
+        choice.remove_prefix(std::min(end + 1, choice.size()));
+    }
+    std::vector<const lab*> labs;
+    for (const auto& l : all.labs) {
+        if (numbers.empty() || numbers.count(l.number) > 0) {
+            labs.push_back(&l);
+        }
+    }
+    return labs;
+}
+
+}  // namespace checker

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "checker/harness/verdict.hpp"
+#include "checker/pages/wording.hpp"
+
+/// Parts of a verdict as the templates want them.
+namespace checker {
+
+/// "3.14 ms", with the digits that matter.
+[[nodiscard]] std::string milliseconds_text(double ms);
+
+/// "1.25x".
+[[nodiscard]] std::string ratio_text(double value);
+
+/// "84 %".
+[[nodiscard]] std::string percent_text(double value);
+
+/// `status` in words and `status_class` for the style sheet.
+[[nodiscard]] nlohmann::ordered_json status_fields(status s, const wording& words);
+
+/// A list of `name` and `value`, of what was measured.
+[[nodiscard]] nlohmann::ordered_json figures_list(const measured_figures& m, const wording& words);
+
+/// The paragraphs of a diagnosis after its first, each with a `label` and what is `said`.
+[[nodiscard]] nlohmann::ordered_json further_paragraphs(const diagnosis& d, const wording& words);
+
+/// "Simulated device, profile h200".
+[[nodiscard]] std::string device_text(const verdict& v, const wording& words);
+
+}  // namespace checker

@@ -1,0 +1,135 @@
+// The parts of `lab grade` that hand over, as a user runs them; in a copy of the course's tables.
+
+#include <nlohmann/json.hpp>
+
+#include "checker/command/grade_hand_over.hpp"
+#include "checker/course/atomic_file.hpp"
+#include "checker/course/lab_choice.hpp"
+#include "checker/grading/formats/workflow.hpp"
+#include "checker/tests/catch.hpp"
+#include "checker/tests/formats/sample_class.hpp"
+#include "checker/tests/scratch.hpp"
+
+using namespace checker;
+using Catch::Matchers::ContainsSubstring;
+namespace fs = std::filesystem;
+
+namespace {
+
+context in(const fs::path& started) {
+    context c;
+    c.root = fs::current_path();  // the tests run in the course's root
+    c.started = started;
+    return c;
+}
+
+std::string complaint(const std::function<int()>& command) {
+    try {
+        static_cast<void>(command());
+    } catch (const command_error& problem) {
+        CHECK(problem.status() == exit_with::usage);
+        return problem.what();
+    }
+    return "accepted";
+}
+
+std::vector<int> numbers(const std::string& choice) {
+    const auto all = in(".").load();
+    std::vector<int> result;
+    for (const auto* l : chosen_labs(all, choice)) {
+        result.push_back(l->number);
+    }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("labs by number, range and name") {
+    CHECK(numbers("4") == std::vector{4});
+    CHECK(numbers("10-12,1") == std::vector{1, 10, 11, 12});
+    CHECK(numbers("04-streams 3-3") == std::vector{3, 4});
+    CHECK(numbers("").size() == in(".").load().labs.size());
+    CHECK_THROWS_AS(numbers("1-99"), unknown_lab);
+    CHECK_THROWS_AS(numbers("4-"), unknown_lab);
+}
+
+TEST_CASE("all formats are written from grades.json alone") {
+    const tests::scratch_folder folder;
+    folder.write("out/grades.json", to_json(tests::sample_class()));
+    CHECK(run_collect(in(folder.path()), {"out"}) == 0);
+    for (const auto* name : {"grades.csv", "junit.xml", "summary.md", "class.html",
+                             "pages/u674e-5f3a.html", "gradescope/ada.json"}) {
+        CHECK(fs::is_regular_file(folder.path() / "out" / name));
+    }
+    CHECK_THAT(complaint([&] { return run_collect(in(folder.path()), {"elsewhere"}); }),
+               ContainsSubstring("elsewhere/grades.json"));
+}
+
+TEST_CASE("a class is handed to JPlag") {
+    const tests::scratch_folder folder;
+    folder.write("class/ada/labs/04-streams/lab.cu", "void a() { k<<<1, 1>>>(1); }\n");
+    folder.write("class/bob/lab04/04.cu", "void b() {}\n");
+    folder.write("class/bob/notes.txt", "mine\n");
+    CHECK(run_similar(in(folder.path()), {"class", "jplag", "out", "4"}) == 0);
+    CHECK(read_file(folder.path() / "out/04-streams/submissions/ada/lab.cpp") ==
+          "void a() { k(1, 1)(1); }\n");
+    CHECK(fs::exists(folder.path() / "out/04-streams/submissions/bob/lab.cpp"));
+    CHECK(fs::file_size(folder.path() / "out/04-streams/base/lab.cpp") > 100);
+    CHECK_FALSE(fs::exists(folder.path() / "out/01-blocking-copy"));
+    CHECK_THAT(complaint([&] {
+                   return run_similar(in(folder.path()), {"class", "jplag", "out", "4"});
+               }),
+               ContainsSubstring("there already"));
+    CHECK_THAT(complaint([&] {
+                   return run_similar(in(folder.path()), {"class", "dolos", "x", "4"});
+               }),
+               ContainsSubstring("jplag or moss"));
+}
+
+TEST_CASE("a workflow names the labs, and the repository where it is known") {
+    const tests::scratch_folder folder;
+    CHECK(run_workflow_file(in(folder.path()), {"labs.yml", "1-2,4"}) == 0);
+    const auto text = read_file(folder.path() / "labs.yml");
+    CHECK_THAT(text, ContainsSubstring("grade_step.sh handed-in grades \"1,2,4\""));
+    CHECK(text.find("@LABS@") == std::string::npos);
+    CHECK(text.find("@COURSE_REPOSITORY@") == std::string::npos);
+    CHECK(github_repository("https://github.com/a-b/c.d.git") == "a-b/c.d");
+    CHECK(github_repository("git@github.com:a/b") == "a/b");
+    CHECK(github_repository("https://github.com/a/b/") == "a/b");
+    CHECK_FALSE(github_repository("https://github.com/a/b; rm -rf /"));
+    CHECK_FALSE(github_repository("https://example.org/a/b"));
+    CHECK_FALSE(github_repository("https://github.com/a"));
+}
+
+TEST_CASE("expressions in the workflow hold nothing that a student writes") {
+    const auto text = read_file("checker/grading/workflow/overlap-labs.yml");
+    for (auto at = text.find("${{"); at != std::string::npos; at = text.find("${{", at + 1)) {
+        const auto expression = text.substr(at, text.find("}}", at) - at);
+        CHECK((expression == "${{ github.ref " ||
+               expression == "${{ github.event.repository.name " ||
+               expression == "${{ secrets.COURSE_TOKEN "));
+    }
+    // None of them in a line that a shell reads.
+    for (auto at = text.find("run:"); at != std::string::npos; at = text.find("run:", at + 1)) {
+        const auto next = text.find("- name:", at);
+        CHECK(text.substr(at, next - at).find("${{") == std::string::npos);
+    }
+}
+
+TEST_CASE("an autograder has the course without solutions and wrong answers") {
+    const tests::scratch_folder folder;
+    CHECK(run_autograder_folder(in(folder.path()), {"gs", "1,4", 77}) == 0);
+    CHECK_THAT(read_file(folder.path() / "gs/grading.conf"),
+               ContainsSubstring("LABS=1,4\nSEED=77\nLAB_LANG=en\n"));
+    const auto mode = fs::status(folder.path() / "gs/run_autograder").permissions();
+    CHECK((mode & fs::perms::owner_exec) != fs::perms::none);
+    const auto list = tests::shell(folder.path() / "gs", "tar -tzf course.tar.gz").output;
+    CHECK_THAT(list, ContainsSubstring("course.toml"));
+    CHECK_THAT(list, ContainsSubstring("labs/04-streams/lab.hpp"));
+    CHECK_THAT(list, !ContainsSubstring("\nsolutions/"));
+    CHECK_THAT(list, !ContainsSubstring("checker/mutants"));
+    CHECK_THAT(complaint([&] {
+                   return run_autograder_folder(in(folder.path()), {"gs", "1", {}});
+               }),
+               ContainsSubstring("there already"));
+}
