@@ -2,7 +2,7 @@
 
 TIMES are the files times*.jsonl that `lab grade` leaves. Each simulated submission takes as long as
 one of theirs, drawn at random: processor time, so that it does not matter what else the machine was
-doing. 10 000 come within an hour, more and more of them as the deadline comes near (--shape ramp),
+doing, and --more for what `lab grade` itself does beside compiling and running. 10 000 come within an hour, more and more of them as the deadline comes near (--shape ramp),
 or evenly; so many cores grade them, first come, first served.
 
 Beside the simulation stands what can be predicted without it: with too few cores, the queue as a
@@ -24,15 +24,14 @@ WITHIN = 0.03
 STEP = 1.0  # of the fluid, in seconds
 
 
-def service_times(files):
+def service_times(files, more, scale):
     """Seconds of processor time by submission; several lines of one are several gradings."""
     times = []
     for name in files:
         with open(name, encoding="utf-8") as file:
             for line in file:
                 times.append(sum(lab["cpu_seconds"] for lab in json.loads(line)["labs"]))
-    # Forking, reading and writing take time also where nothing is built; it is not in the file.
-    return [max(t, 0.01) for t in times]
+    return [scale * t + more for t in times]
 
 
 def arrivals(count, shape, chance):
@@ -134,9 +133,11 @@ def main():
     parser.add_argument("--shape", choices=["ramp", "even"], default="ramp")
     parser.add_argument("--cores", default="2,3,4,6,8", help="so many, one line each")
     parser.add_argument("--runs", type=int, default=10, help="simulated hours for each line")
+    parser.add_argument("--more", type=float, default=0.15, help="seconds for each submission")
+    parser.add_argument("--scale", type=float, default=1, help="for labs that take longer")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    times = service_times(asked.times)
+    times = service_times(asked.times, asked.more, asked.scale)
     mean = statistics.fmean(times)
     print(f"{len(times)} measured submissions: {mean:.2f} s of a core each, "
           f"standard deviation {statistics.pstdev(times):.2f} s, longest {max(times):.2f} s")
