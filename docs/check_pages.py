@@ -4,6 +4,7 @@
   learner who comes from a message finds it.
 - Both languages have the same pages, the same levels of headings and the same code; in the tasks of
   the labs (labs/NN-slug/README.md, README.zh-CN.md) every name in code marks as well.
+- The notes on solutions are there in both languages, with the same code marks and figures.
 - Each page leads to itself in the other language.
 - Every relative link leads to a file, and to a heading that is there.
 
@@ -101,6 +102,28 @@ def check_tasks(root):
             yield f"{lab.name}: the first line of a task does not lead to the other language"
 
 
+def numbers(text):
+    """All figures, whatever stands between them."""
+    return sorted(re.findall(r"\d+(?:\.\d+)?", text))
+
+
+def check_notes(root):
+    for lab in sorted((root / "solutions").iterdir()):
+        notes = [lab / name for name in ("notes.md", "notes.zh-CN.md")]
+        if not all(each.is_file() for each in notes):
+            yield f"{lab.name}: the notes are not there in both languages"
+            continue
+        english, chinese = (each.read_text("utf-8") for each in notes)
+        if code_marks(english) != code_marks(chinese):
+            yield f"{lab.name}: the code marks of its notes differ"
+        if english.count("\n\n**") != chinese.count("\n\n**"):
+            yield f"{lab.name}: one of its notes has more to say"
+        tables = ["\n".join(line for line in text.splitlines() if line.startswith("|"))
+                  for text in (english, chinese)]
+        if numbers(tables[0]) != numbers(tables[1]):
+            yield f"{lab.name}: the figures in the tables of its notes differ"
+
+
 def check_links(docs, pages):
     for page in pages:
         for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text("utf-8"))):
@@ -121,7 +144,7 @@ def main():
     docs = root / "docs"
     pages = [*sorted(docs.glob("*/*.md")), *sorted(root.glob("labs/*/README*.md"))]
     faults = [*check_diagnoses(root), *check_languages(docs), *check_switches(docs),
-              *check_tasks(root), *check_links(docs, pages)]
+              *check_tasks(root), *check_notes(root), *check_links(docs, pages)]
     print("\n".join(faults) if faults else "the pages hold together")
     return bool(faults)
 

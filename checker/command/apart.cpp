@@ -17,14 +17,14 @@ namespace {
 
 using json = nlohmann::json;
 
-json answer_of(const std::function<lab_result()>& check) {
+json answer_of(const std::function<lab_result()>& check, const translation& say) {
     try {
         const auto r = check();
         return {{"verdict", to_json(r.said)},
                 {"compiler", r.compiler_output},
                 {"program", r.program_output}};
     } catch (const command_error& problem) {
-        return {{"problem", problem.what()}, {"status", problem.status()}};
+        return {{"problem", say(problem.said())}, {"status", problem.status()}};
     } catch (const std::exception& problem) {
         return {{"problem", problem.what()}, {"status", exit_with::our_error}};
     }
@@ -60,7 +60,7 @@ std::string read_all(int from) {
 
 }  // namespace
 
-check_apart::check_apart(const std::function<lab_result()>& check) {
+check_apart::check_apart(const std::function<lab_result()>& check, const translation& say) {
     std::array<int, 2> ends{};
     if (pipe2(ends.data(), O_CLOEXEC) != 0) {
         throw std::system_error(errno, std::generic_category(), "pipe");
@@ -74,7 +74,8 @@ check_apart::check_apart(const std::function<lab_result()>& check) {
         throw std::system_error(errno, std::generic_category(), "fork");
     }
     if (process_ == 0) {
-        write_all(to.get(), answer_of(check).dump(-1, ' ', false, json::error_handler_t::replace));
+        write_all(to.get(),
+                  answer_of(check, say).dump(-1, ' ', false, json::error_handler_t::replace));
         std::fflush(nullptr);
         _exit(0);
     }
@@ -94,7 +95,7 @@ lab_result check_apart::get() {
     }
     process_ = -1;
     if (!answer.is_object()) {
-        throw command_error(exit_with::our_error, "A check ended without an answer.");
+        throw command_error(exit_with::our_error, phrase("A check ended without an answer."));
     }
     if (answer.contains("problem")) {
         throw command_error(answer.at("status").get<int>(),

@@ -12,8 +12,9 @@ namespace checker {
 /// process has one thread.
 class check_apart {
 public:
-    /// Begins at once. Throws std::system_error when there can be no further process.
-    explicit check_apart(const std::function<lab_result()>& check);
+    /// Begins at once; `say` is for what may go wrong in it. Throws std::system_error when there
+    /// can be no further process.
+    check_apart(const std::function<lab_result()>& check, const translation& say);
     ~check_apart();
     check_apart(const check_apart&) = delete;
     check_apart& operator=(const check_apart&) = delete;

@@ -3,12 +3,11 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <iostream>
 #include <map>
 #include <memory>
-#include <set>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/misuse.hpp"
 #include "checker/course/nearest.hpp"
 
 namespace checker {
@@ -91,10 +90,11 @@ action define_timeline(CLI::App& app) {
                                                        {"html", picture_form::html},
                                                        {"svg", picture_form::svg},
                                                        {"trace", picture_form::trace}};
-    app.add_option("--format", o->form,
-                   "term: a drawing for the terminal; html: a page to look closely at; svg: a "
-                   "picture for a document; trace: for ui.perfetto.dev")
-        ->transform(CLI::CheckedTransformer(forms).description("{term,html,svg,trace}"));
+    app.add_option_function<std::string>(
+           "--format", [o, forms](const std::string& name) { o->form = forms.at(name); },
+           "term: a drawing for the terminal; html: a page to look closely at; svg: a picture for "
+           "a document; trace: for ui.perfetto.dev")
+        ->check(CLI::IsMember({"term", "html", "svg", "trace"}));
     app.add_option("-o", o->output, "write to this file; .html, .svg and .json say the format too");
     return [o](const context& c) { return run_timeline(c, *o); };
 }
@@ -134,7 +134,7 @@ action define_predict(CLI::App& app) {
     auto o = options<predict_options>();
     app.add_option("LAB", o->lab, lab_help)->required();
     app.add_option("--time", o->time, "how long the measured run will take, such as 217us");
-    const std::set<std::string> pairs = {"h2d+compute", "compute+d2h", "h2d+d2h"};
+    const std::vector<std::string> pairs = {"h2d+compute", "compute+d2h", "h2d+d2h"};
     app.add_option("--together", o->together, "stages that will run side by side")
         ->check(CLI::IsMember(pairs));
     app.add_option("--apart", o->apart, "stages that will not")->check(CLI::IsMember(pairs));
@@ -317,24 +317,26 @@ void put_in_language(CLI::App& app, const translation& help) {
 }
 
 // CLI11 would only say that an argument was not expected.
-bool complain_about_unknown(int argc, const char* const* argv) {
+void complain_about_unknown(int argc, const char* const* argv) {
     if (argc < 2 || argv[1][0] == '-') {
-        return false;
+        return;
     }
     std::vector<std::string> names;
     for (const auto& s : subcommands) {
         names.emplace_back(s.name);
     }
     if (std::find(names.begin(), names.end(), argv[1]) != names.end()) {
-        return false;
+        return;
     }
     if (std::string(argv[1]) == "help") {
-        std::cerr << "`lab --help` shows all commands, `lab COMMAND --help` one of them.\n";
-        return true;
+        throw command_error(exit_with::usage, phrase("`lab --help` shows all commands, `lab "
+                                                     "COMMAND --help` one of them."));
     }
-    std::cerr << "\"" << argv[1] << "\" is not a command of lab. Did you mean "
-              << nearest(argv[1], names) << "? `lab --help` shows them all.\n";
-    return true;
+    throw command_error(
+        exit_with::usage,
+        phrase("\"{}\" is not a command of lab. Did you mean {}? `lab --help` shows "
+               "them all.",
+               argv[1], nearest(argv[1], names)));
 }
 
 }  // namespace
@@ -344,9 +346,7 @@ parsed_command parse_arguments(int argc, const char* const* argv, const translat
         const std::vector<std::string> arguments(argv + 2, argv + argc);
         return [arguments](const context& c) { return run_cc(c, arguments); };
     }
-    if (complain_about_unknown(argc, argv)) {
-        return exit_with::usage;
-    }
+    complain_about_unknown(argc, argv);
     CLI::App app(
         "Overlap Labs: overlapping transfers and computation in CUDA C++, with or without "
         "a GPU.\nWithout a command: your progress and the next lab.",
@@ -365,8 +365,12 @@ parsed_command parse_arguments(int argc, const char* const* argv, const translat
     put_in_language(app, help);
     try {
         app.parse(argc, argv);
-    } catch (const CLI::ParseError& end) {
-        return app.exit(end) == 0 ? exit_with::success : exit_with::usage;
+    } catch (const CLI::Success& help_wanted) {
+        return app.exit(help_wanted);
+    } catch (const CLI::ParseError& mistake) {
+        const auto used = app.get_subcommands();
+        throw command_error(exit_with::usage,
+                            sentence_of(mistake, used.empty() ? "" : used.front()->get_name()));
     }
     return chosen;
 }

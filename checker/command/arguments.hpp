@@ -9,11 +9,11 @@
 namespace checker {
 
 /// What the command line asks for: something to do, or an exit status because all is said already
-/// (help, a usage error).
+/// (help).
 using parsed_command = std::variant<std::function<int(const context&)>, int>;
 
-/// Prints help on standard output and usage errors on standard error. `help` has the help in the
-/// reader's language, by the English that stands in arguments.cpp.
+/// Prints help on standard output; throws command_error for what cannot be understood. `help` has
+/// the help in the reader's language, by the English that stands in arguments.cpp.
 [[nodiscard]] parsed_command parse_arguments(int argc, const char* const* argv,
                                              const translation& help = {});
 

@@ -143,11 +143,11 @@ both_results check_both(const context& c, const lab_job& sim, const lab_job& gpu
     constexpr unsigned int enough = 8;
     const bool beside = std::thread::hardware_concurrency() >= enough;
     both_results results;
-    check_apart simulated([&] { return check_lab(c, sim); });
+    check_apart simulated([&] { return check_lab(c, sim); }, c.say);
     if (!beside) {
         results.sim = simulated.get();
     }
-    check_apart on_gpu([&] { return check_lab(c, gpu); });
+    check_apart on_gpu([&] { return check_lab(c, gpu); }, c.say);
     if (beside) {
         results.sim = simulated.get();
     }

@@ -6,10 +6,12 @@
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_choice.hpp"
 #include "checker/command/gpu_here.hpp"
+#include "checker/command/output_file.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/course/toml_reader.hpp"
+#include "common/simcuda/runtime/profile.hpp"
 
 namespace checker {
 namespace {
@@ -23,9 +25,27 @@ std::string with_name(std::string profile, const std::string& name) {
     return profile;
 }
 
+/// A new file, or one that is a profile already.
+void require_profile_file(const std::filesystem::path& file) {
+    require_output_file(file, "this-machine.toml", {".toml"});
+    if (!std::filesystem::exists(file)) {
+        return;
+    }
+    try {
+        static_cast<void>(simcuda::load_profile(file.string()));
+    } catch (const std::invalid_argument&) {
+        throw command_error(
+            exit_with::usage,
+            phrase("{} is no machine profile, and would be overwritten; name another file.",
+                   file.string()));
+    }
+}
+
 }  // namespace
 
 int run_calibrate(const context& c, const calibrate_options& o) {
+    // Before half a minute is spent.
+    require_profile_file(c.started / o.output);
     if (const auto why = why_no_gpu_programs(c)) {
         throw command_error(exit_with::inconclusive, *why);
     }

@@ -32,9 +32,10 @@ Examples
   SIMCUDA_PROFILE=laptop ./app      another machine; SIMCUDA_DEVICES=2: two devices
 )";
 
-[[noreturn]] void misused(const std::string& message) {
-    throw command_error(exit_with::usage,
-                        message + "\nlab cc F.cu... -o PROGRAM; `lab cc --help` shows more.");
+[[noreturn]] void misused(const words& message) {
+    throw command_error(
+        exit_with::usage,
+        phrase("{}\nlab cc F.cu... -o PROGRAM; `lab cc --help` shows more.", message));
 }
 
 // Options that take their value as the next argument too.
@@ -57,7 +58,7 @@ public:
 private:
     const std::string& value_of(const std::string& option) {
         if (at_ == all_.size()) {
-            misused(fmt::format("{} needs a value after it.", option));
+            misused(phrase("{} needs a value after it.", option));
         }
         return all_[at_++];
     }
@@ -90,7 +91,7 @@ private:
         } else if (argument.size() > 1 && argument.front() == '-' && is_passed_on(argument)) {
             request.flags.push_back(argument);
         } else if (argument.starts_with("-")) {
-            misused(fmt::format("\"{}\" is not an option of lab cc.", argument));
+            misused(phrase("\"{}\" is not an option of lab cc.", argument));
         } else {
             take_file(argument);
         }
@@ -143,8 +144,7 @@ private:
         if (kind == "per-thread") {
             request.flags.emplace_back("-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1");
         } else if (kind != "legacy") {
-            misused(
-                fmt::format("--default-stream is \"legacy\" or \"per-thread\", not \"{}\".", kind));
+            misused(phrase("--default-stream is \"legacy\" or \"per-thread\", not \"{}\".", kind));
         }
     }
 
@@ -166,14 +166,14 @@ private:
 int run_cc(const context& c, const std::vector<std::string>& arguments) {
     const cc_arguments parsed(c, arguments);
     if (parsed.wants_help) {
-        fmt::print("{}", usage);
+        fmt::print("{}", help_in_readers_language().of(usage));
         return exit_with::success;
     }
     if (parsed.request.sources.empty()) {
-        misused("No source file was named.");
+        misused(phrase("No source file was named."));
     }
     if (parsed.request.output.empty()) {
-        misused("-o PROGRAM is missing: where is the program to go?");
+        misused(phrase("-o PROGRAM is missing: where is the program to go?"));
     }
     return simcuda::driver::exit_status(simcuda::driver::compile(parsed.request).status);
 }

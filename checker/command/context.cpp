@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 namespace checker {
@@ -11,10 +12,23 @@ std::string required(const char* name) {
     const char* value = std::getenv(name);
     if (value == nullptr || *value == '\0') {
         throw command_error(exit_with::usage,
-                            "This program is started by the script `lab` in the course's folder, "
-                            "which tells it where everything is. Call that instead: ./lab");
+                            phrase("This program is started by the script `lab` in the course's "
+                                   "folder, which tells it where everything is. Call that "
+                                   "instead: ./lab"));
     }
     return value;
+}
+
+/// Texts in the language that the environment asks for, where they are; otherwise English.
+translation texts_in_readers_language(std::string_view kind) {
+    const auto wanted = language_of(language_wishes_of_environment());
+    const char* root = std::getenv("LAB_ROOT");
+    if (wanted == language::english || root == nullptr) {
+        return {};
+    }
+    const auto file = std::filesystem::path(root) / "checker" / "messages" /
+                      fmt::format("{}.{}.toml", tag_of(wanted), kind);
+    return std::filesystem::exists(file) ? translation::load(file) : translation{};
 }
 
 }  // namespace
@@ -52,14 +66,11 @@ std::string context::page(std::string_view english_page) const {
 }
 
 translation help_in_readers_language() {
-    const auto wanted = language_of(language_wishes_of_environment());
-    const char* root = std::getenv("LAB_ROOT");
-    if (wanted == language::english || root == nullptr) {
-        return {};
-    }
-    const auto file = std::filesystem::path(root) / "checker" / "messages" /
-                      fmt::format("{}.help.toml", tag_of(wanted));
-    return std::filesystem::exists(file) ? translation::load(file) : translation{};
+    return texts_in_readers_language("help");
+}
+
+translation phrases_in_readers_language() {
+    return texts_in_readers_language("words");
 }
 
 void speak(context& c, language wanted) {
@@ -79,7 +90,15 @@ context make_context() {
         c.command = command;
     }
     c.out = terminal_of_output();
-    speak(c, language_of(language_wishes_of_environment()));
+    const auto wishes = language_wishes_of_environment();
+    speak(c, language_of(wishes));
+    if (!is_understood(wishes)) {
+        // In both languages: nobody knows which of them was meant.
+        fmt::print(stderr, "{}\n",
+                   c.say(phrase("LAB_LANG={} is not known: the course speaks en and zh-CN. "
+                                "课程的语言是 en 和 zh-CN。",
+                                wishes.lab_lang)));
+    }
     return c;
 }
 

@@ -14,12 +14,15 @@ namespace checker {
 /// Something that the person at the keyboard has to change; `status` is the command's exit status.
 class command_error : public std::runtime_error {
 public:
-    command_error(int status, const std::string& message)
-        : std::runtime_error(message), status_(status) {}
+    command_error(int status, const words& message)
+        : std::runtime_error(message.english()), status_(status), said_(message) {}
     [[nodiscard]] int status() const { return status_; }
+    /// For whoever reads it; what() is the English.
+    [[nodiscard]] const words& said() const { return said_; }
 
 private:
     int status_;
+    words said_;
 };
 
 namespace exit_with {
@@ -56,6 +59,9 @@ struct context {
 /// The help of the command in the language that the environment asks for. It is wanted before there
 /// is a context, and without one: then it is English.
 [[nodiscard]] translation help_in_readers_language();
+
+/// The same for phrases: what goes wrong before there is a context is said, too.
+[[nodiscard]] translation phrases_in_readers_language();
 
 /// Makes the context speak this language, or English where the course has no texts in it.
 void speak(context& c, language wanted);

@@ -17,7 +17,7 @@ namespace {
 using simcuda::driver::find_program;
 
 struct finding {
-    std::string_view what;
+    words what;
     std::optional<std::string> found;  ///< a version or a place; nothing when it is not there
     words without;                     ///< what does not work without it
 };
@@ -54,13 +54,13 @@ std::optional<std::string> output_of(const std::vector<std::string>& command) {
 }
 
 // The oldest that the course is tested with; an older one is named as such.
-std::optional<std::string> compiler(const std::string& name, int oldest) {
+std::optional<std::string> compiler(const context& c, const std::string& name, int oldest) {
     const auto version = version_of(name);
     const auto number = output_of({name, "-dumpversion"});
     if (!version || !number || std::atoi(number->c_str()) >= oldest) {
         return version;
     }
-    return fmt::format("{}: older than {}, which is needed", *version, oldest);
+    return c.say(phrase("{}: older than {}, which is needed", *version, oldest));
 }
 
 std::optional<std::string> nvcc_version() {
@@ -108,9 +108,9 @@ std::optional<std::string> gpu_checks(const context& c, const gpus_here& gpus) {
     return "lab check 4 --device gpu; lab demo --device both; lab calibrate";
 }
 
-std::optional<std::string> working_sandbox() {
+std::optional<std::string> working_sandbox(const context& c) {
     words why;
-    return sandbox::find(why) ? std::optional<std::string>("bubblewrap works") : std::nullopt;
+    return sandbox::find(why) ? std::optional(c.say(phrase("bubblewrap works"))) : std::nullopt;
 }
 
 std::optional<std::string> archives() {
@@ -121,27 +121,27 @@ std::vector<finding> findings(const context& c) {
     const auto gpus = find_gpus();
     const auto driver = gpus.driver.empty()
                             ? std::nullopt
-                            : std::optional(fmt::format("knows CUDA {}", gpus.driver));
+                            : std::optional(c.say(phrase("knows CUDA {}", gpus.driver)));
     const auto names = gpus.names.empty() ? std::nullopt : std::optional(joined(gpus.names));
     return {
-        {"g++", compiler("g++", 12), phrase("fine if clang++ is there")},
-        {"clang++", compiler("clang++", 14), phrase("fine if g++ is there")},
+        {"g++", compiler(c, "g++", 12), phrase("fine if clang++ is there")},
+        {"clang++", compiler(c, "clang++", 14), phrase("fine if g++ is there")},
         {"Meson", version_of("meson"), phrase("nothing can be built")},
         {"Ninja", version_of("ninja"), phrase("nothing can be built")},
         {"Catch2", output_of({"pkg-config", "--modversion", "catch2"}),
          phrase("nothing can be built")},
         {"CUDA Toolkit", nvcc_version(), phrase("all labs work on the simulated device")},
-        {"NVIDIA driver", driver, phrase("all labs work on the simulated device")},
+        {phrase("NVIDIA driver"), driver, phrase("all labs work on the simulated device")},
         {"GPU", names, phrase("all labs work on the simulated device")},
         {"CUPTI", cupti(),
          phrase("on a GPU, times come from events, and overlap is partly guessed")},
-        {"checks on a GPU", gpu_checks(c, gpus),
+        {phrase("checks on a GPU"), gpu_checks(c, gpus),
          phrase("they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of "
                 "these")},
-        {"sandbox", working_sandbox(),
+        {phrase("sandbox"), working_sandbox(c),
          phrase("your own code runs as you, with limits; fine for yourself. `lab grade` needs "
                 "bubblewrap")},
-        {"archives", archives(), phrase("`lab grade` reads folders and .cu files only")},
+        {phrase("archives"), archives(), phrase("`lab grade` reads folders and .cu files only")},
     };
 }
 
@@ -154,9 +154,9 @@ int run_doctor(const context& c) {
             text.pop_back();
         }
         const auto look = f.found ? style::good : style::dim;
-        fmt::print("  {} {:15} {}\n",
+        fmt::print("  {} {} {}\n",
                    styled(c.out, look, padded(c.say(f.found ? phrase("yes") : phrase("no")), 3)),
-                   f.what, wrapped(text, c.out.width, 22));
+                   padded(c.say(f.what), 15), wrapped(text, c.out.width, 22));
     }
     const bool can_build = find_program("g++") || find_program("clang++");
     fmt::print("\n{}\n",

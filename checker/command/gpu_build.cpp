@@ -23,8 +23,8 @@ std::string ninja() {
 const gpu_program_parts& required(const program_parts& parts) {
     if (!parts.gpu) {
         throw command_error(exit_with::our_error,
-                            "The checkers for a GPU were not configured: there was no CUDA Toolkit "
-                            "when this folder was.");
+                            phrase("The checkers for a GPU were not configured: there was no CUDA "
+                                   "Toolkit when this folder was."));
     }
     return *parts.gpu;
 }
@@ -61,7 +61,7 @@ check_result link_failure(const context& c, const lab_job& job, const std::strin
 
 void require_tool(const tool_result& result, const std::string& what) {
     if (result.status == 127) {
-        throw command_error(exit_with::our_error, fmt::format("{} could not be started.", what));
+        throw command_error(exit_with::our_error, phrase("{} could not be started.", what));
     }
 }
 
@@ -70,7 +70,7 @@ void require_tool(const tool_result& result, const std::string& what) {
 std::vector<std::string> redirections(const fs::path& list, const std::string& prefix) {
     std::ifstream file(list);
     if (!file) {
-        throw command_error(exit_with::our_error, fmt::format("{} cannot be read.", list.string()));
+        throw command_error(exit_with::our_error, phrase("{} cannot be read.", list.string()));
     }
     std::vector<std::string> arguments;
     for (std::string name; std::getline(file, name);) {
@@ -133,11 +133,10 @@ built_program build_gpu_program(const context& c, const lab_job& job, const fs::
     const auto own = gpu.checkers.find(job.what->name());
     const auto linker = simcuda::driver::find_compiler({});
     if (own == gpu.checkers.end() || !linker) {
-        throw command_error(
-            exit_with::our_error,
-            own == gpu.checkers.end()
-                ? fmt::format("There is no checker of {} for a GPU.", job.what->name())
-                : std::string("There is no C++ compiler to link with."));
+        throw command_error(exit_with::our_error,
+                            own == gpu.checkers.end()
+                                ? phrase("There is no checker of {} for a GPU.", job.what->name())
+                                : phrase("There is no C++ compiler to link with."));
     }
     built_program built{folder / "program", {}, std::nullopt};
     const auto object = (folder / "lab.o").string();

@@ -36,7 +36,7 @@ gpus_here find_gpus() {
     gpus_here here;
     void* const library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-        here.problem = "there is no NVIDIA driver (libcuda.so.1)";
+        here.problem = phrase("there is no NVIDIA driver (libcuda.so.1)");
         return here;
     }
     auto* const start = function_of<init>(library, "cuInit");
@@ -46,7 +46,7 @@ gpus_here find_gpus() {
     auto* const name = function_of<get_name>(library, "cuDeviceGetName");
     if (start == nullptr || version == nullptr || count == nullptr || device == nullptr ||
         name == nullptr) {
-        here.problem = "the NVIDIA driver's library is incomplete (a stub of the toolkit?)";
+        here.problem = phrase("the NVIDIA driver's library is incomplete (a stub of the toolkit?)");
         return here;
     }
     if (int number = 0; version(&number) == 0) {
@@ -55,7 +55,7 @@ gpus_here find_gpus() {
     int gpus = 0;
     for (const int error : {start(0), count(&gpus)}) {
         if (error != 0) {
-            here.problem = "the NVIDIA driver says: " + error_text(library, error);
+            here.problem = phrase("the NVIDIA driver says: {}", error_text(library, error));
             return here;
         }
     }
@@ -68,7 +68,7 @@ gpus_here find_gpus() {
         }
     }
     if (here.names.empty()) {
-        here.problem = "the NVIDIA driver sees no GPU";
+        here.problem = phrase("the NVIDIA driver sees no GPU");
     }
     return here;
 }

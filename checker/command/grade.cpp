@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <thread>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/grade_class.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/grade_slurm.hpp"
@@ -13,7 +13,6 @@
 #include "checker/command/program_parts.hpp"
 #include "checker/course/lab_choice.hpp"
 #include "checker/grading/class_run.hpp"
-#include "checker/grading/class_share.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
@@ -130,72 +129,54 @@ void print_summary(const context& c, const graded_class& all, const fs::path& ou
     fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
 }
 
-class_share share_in(const context& c, const grade_options& o) {
-    if (o.share.empty()) {
-        return {};
-    }
-    if (const auto share = share_from_text(o.share)) {
-        return *share;
-    }
-    misused(c, phrase("--share {}: the second of eight parts is 2/8.", o.share));
-}
-
-/// Grades what this command is to grade, on this machine. Returns how many could not be.
-int grade_here(const context& c, const grade_options& o, const class_to_grade& what) {
-    const auto listed = o.only.empty() ? what.all : listed_in(c.started / o.only, what.all);
-    const auto own = share_of(listed, share_in(c, o));
+class_outcome grade_here(const context& c, const grade_options& o, const class_to_grade& what,
+                         const std::vector<submission>& own) {
     grade_progress shown(c, what.results);
-    class_progress last;
-    const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, last = p); },
+    const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
                                 [&](const auto& p) { shown.tick(p); }};
-    const int jobs =
-        o.jobs > 0 ? o.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-    if (run_class(own, what.terms, what.results, jobs, watcher) == class_end::interrupted) {
+    const int jobs = o.jobs > 0 ? o.jobs : processors_here();
+    auto outcome = run_class(own, what.terms, what.results, jobs, without_result::grade, watcher);
+    if (outcome.was_interrupted) {
         throw command_error(
             exit_interrupted,
             c.say(phrase("Stopped. The same command goes on where it was: what is graded stays in "
                          "{}.",
                          what.results.path().string())));
     }
-    return last.failed;
+    return outcome;
 }
 
-void collect(const context& c, const class_to_grade& what) {
-    std::vector<const submission*> missing;
-    const auto all = collect_class(what.all, what.terms, what.results, missing);
+int put_together(const context& c, const class_to_grade& what, const class_outcome& outcome) {
+    const auto all = collect_class(what.all, what.terms, what.results, outcome);
     what.results.store(all);
     write_formats(with_titles_of(all, what.terms.tree.all), what.results.path(),
                   {wording::in(tag_of(c.speaks)), c.say});
     print_summary(c, all, what.results.path());
-    if (!missing.empty()) {
+    if (const auto& missing = outcome.without_result; !missing.empty()) {
         throw command_error(
             exit_with::our_error,
             c.say(phrase("{} submissions have no result, the first of them {}. The same command "
                          "tries them again.",
                          missing.size(), missing.front()->student)));
     }
+    return exit_with::success;
 }
 
-/// Grades, and says what to end with where there is nothing to put together.
-std::optional<int> grade(const context& c, const grade_options& o, const class_to_grade& what) {
-    // For Slurm too: so that not each of its first tasks makes them.
-    keep_preambles(what.terms.tree);
-    if (o.engine == grade_engine::slurm) {
-        return grade_with_slurm(c, o, what) == slurm_end::over ? std::nullopt
-                                                               : std::optional(exit_with::success);
+int grade(const context& c, const grade_options& o, const class_to_grade& what) {
+    if (o.what == grade_what::submissions) {
+        // For Slurm too: so that not each of its first tasks makes them.
+        keep_preambles(what.terms.tree);
     }
-    const int failed = grade_here(c, o, what);
-    if (o.share.empty()) {
-        return std::nullopt;
+    if (grades_here(o) && is_part(o)) {
+        const auto outcome = grade_here(c, o, what, part_of(c, o, what.all));
+        return outcome.without_result.empty() ? exit_with::success : exit_with::our_error;
     }
-    return failed == 0 ? exit_with::success : exit_with::our_error;
-}
-
-/// A share has its own file for times.
-std::string times_for(const context& c, const grade_options& o) {
-    const auto share = share_in(c, o);
-    return o.share.empty() ? "times.jsonl"
-                           : fmt::format("times.{}-of-{}.jsonl", share.number, share.of);
+    if (o.what == grade_what::submissions && o.engine == grade_engine::slurm &&
+        grade_with_slurm(c, o, what) == slurm_end::going_on) {
+        return exit_with::success;
+    }
+    return put_together(c, what,
+                        grades_here(o) ? grade_here(c, o, what, what.all) : look_at_results(what));
 }
 
 }  // namespace
@@ -207,27 +188,23 @@ int run_grade(const context& c, const grade_options& o) {
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
     tree.labs = chosen_labs(tree.all, o.labs);
+    const auto out = results_place(folder, c, o);
+    if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
+        misused(c, phrase("The results must not lie among the submissions, where they would be "
+                          "taken for one: choose another folder with --out."));
+    }
     const auto submissions = find_submissions(folder);
     if (submissions.empty()) {
         misused(c, phrase("The folder {} is empty.", o.folder));
     }
-    const bool runs_here =
-        o.what == grade_what::submissions && o.engine == grade_engine::this_machine;
-    const auto box = runs_here ? sandbox_for(c, o) : sandbox::none();
+    const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     try {
-        const results_folder results(results_place(folder, c, o), times_for(c, o));
+        const results_folder results(out, times_file_of(c, o));
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
-        const class_to_grade what{folder, submissions, terms, results};
-        if (o.what == grade_what::submissions) {
-            if (const auto status = grade(c, o, what)) {
-                return *status;
-            }
-        }
-        collect(c, what);
+        return grade(c, o, {folder, submissions, terms, results});
     } catch (const results_error& problem) {
         misused(c, problem.message());
     }
-    return exit_with::success;
 }
 
 }  // namespace checker

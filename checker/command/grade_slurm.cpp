@@ -26,24 +26,6 @@ constexpr int most_tasks = 500;  // Slurm's own limit is 1000, where nobody has 
 constexpr std::chrono::minutes patience_with_slurm{10};
 constexpr std::chrono::seconds worth_a_word{15};
 
-/// A submission that has no result yet, and the hash that its result will have.
-struct awaited {
-    const submission* which = nullptr;
-    std::string inputs;
-};
-
-std::vector<awaited> without_result(const class_to_grade& what) {
-    std::vector<awaited> missing;
-    for (const auto& s : what.all) {
-        auto inputs = read_files_of(s, what.terms).inputs;
-        const auto there = what.results.load(s);
-        if (!there || there->inputs != inputs) {
-            missing.push_back({&s, std::move(inputs)});
-        }
-    }
-    return missing;
-}
-
 [[noreturn]] void fail(const context& c, const slurm_error& problem) {
     throw command_error(
         problem.why() == slurm_error::reason::not_there ? exit_with::usage : exit_with::our_error,
@@ -83,10 +65,13 @@ std::vector<std::string> command_of_task(const context& c, const grade_options& 
 }
 
 std::string submit(const context& c, const grade_options& o, const class_to_grade& what,
-                   const slurm_array& array, const std::vector<awaited>& missing) {
+                   const slurm_array& array, const std::vector<const submission*>& missing) {
     std::vector<submission> listed;
-    for (const auto& m : missing) {
-        listed.push_back(*m.which);
+    for (const auto* s : missing) {
+        listed.push_back(*s);
+        // Of an earlier version of it, or of the course: from now on a file is a result.
+        std::error_code ignored;
+        fs::remove(what.results.file_of(*s), ignored);
     }
     const auto list = array.folder() / "list";
     write_list(list, listed);
@@ -109,7 +94,7 @@ std::string submit(const context& c, const grade_options& o, const class_to_grad
 class array_watch {
 public:
     array_watch(const context& c, const class_to_grade& what, const slurm_array& array,
-                std::vector<awaited> missing)
+                std::vector<const submission*> missing)
         : context_(c),
           what_(what),
           array_(array),
@@ -164,17 +149,13 @@ private:
         for (const auto& e : fs::directory_iterator(what_.results.path() / "submissions")) {
             there.insert(e.path().filename().string());
         }
-        std::erase_if(missing_, [&](const awaited& m) {
-            if (there.count(m.which->file + ".json") == 0) {
-                return false;
-            }
-            const auto result = what_.results.load(*m.which);
-            if (!result || result->inputs != m.inputs) {
+        std::erase_if(missing_, [&](const submission* s) {
+            if (there.count(s->file + ".json") == 0) {
                 return false;
             }
             ++progress_.graded;
             progress_.elapsed = clock::now() - start_;
-            shown_.finished({m.which, submission_end::graded, {}}, progress_);
+            shown_.finished({s, submission_end::graded, {}}, progress_);
             return true;
         });
         progress_.elapsed = clock::now() - start_;
@@ -184,7 +165,7 @@ private:
     const context& context_;
     const class_to_grade& what_;
     const slurm_array& array_;
-    std::vector<awaited> missing_;
+    std::vector<const submission*> missing_;
     class_progress progress_;
     clock::time_point start_ = clock::now();
     clock::time_point answered_ = clock::now();  ///< when Slurm last did
@@ -195,7 +176,7 @@ private:
 
 /// What the task said that had the first of those without a result.
 void show_log(const context& c, const class_to_grade& what, const slurm_array& array) {
-    const auto missing = without_result(what);
+    const auto missing = look_at_results(what).without_result;
     if (missing.empty()) {
         return;
     }
@@ -203,7 +184,7 @@ void show_log(const context& c, const class_to_grade& what, const slurm_array& a
     try {
         for (int task = 1; fs::exists(array.log_of(task)); ++task) {
             const auto text = read_file(array.log_of(task));
-            if (text.find(missing.front().which->student) != std::string::npos || last.empty()) {
+            if (text.find(missing.front()->student) != std::string::npos || last.empty()) {
                 last = text;
             }
         }
@@ -232,7 +213,7 @@ slurm_end grade_with_slurm(const context& c, const grade_options& o, const class
             array.forget();
             job.reset();
         }
-        const auto missing = without_result(what);
+        const auto missing = look_at_results(what).without_result;
         if (job) {
             fmt::print(stderr, "{}\n",
                        c.say(phrase("Array {} is still at work; nothing is submitted.", *job)));

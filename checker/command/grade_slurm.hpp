@@ -1,20 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 
-#include "checker/command/commands.hpp"
-#include "checker/grading/class_run.hpp"
+#include "checker/command/grade_class.hpp"
 
 namespace checker {
-
-/// A class, as `lab grade` has read its options.
-struct class_to_grade {
-    std::filesystem::path folder;
-    const std::vector<submission>& all;
-    const class_terms& terms;
-    const results_folder& results;
-};
 
 enum class slurm_end : std::uint8_t {
     over,      ///< nothing is at work any more: what there is can be collected

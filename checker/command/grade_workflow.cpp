@@ -27,7 +27,7 @@ int run_workflow_file(const context& c, const workflow_options& o) {
         labs += (labs.empty() ? "" : ",") + std::to_string(l->number);
     }
     const auto file = c.started / o.file;
-    require_output_file(file, "overlap-labs.yml");
+    require_output_file(file, "overlap-labs.yml", {".yml", ".yaml"});
     const auto repository = repository_of(c);
     write_atomically(file,
                      workflow_for(read_file(c.root / "checker/grading/workflow/overlap-labs.yml"),

@@ -62,8 +62,8 @@ simcuda::driver::request request_for(const context& c, const lab_job& job,
     if (own == parts.checkers.end()) {
         throw command_error(
             exit_with::our_error,
-            fmt::format("The checker of {} is not built: {} does not list it.", job.what->name(),
-                        c.shown(c.build / "checker" / "program.toml")));
+            phrase("The checker of {} is not built: {} does not list it.", job.what->name(),
+                   c.shown(c.build / "checker" / "program.toml")));
     }
     simcuda::driver::request r;
     r.sources = {job.source};

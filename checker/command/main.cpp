@@ -31,25 +31,40 @@ int run(int argc, const char* const* argv) {
     try {
         return std::get<0>(parsed)(context);
     } catch (const checker::unknown_lab& problem) {
-        throw checker::command_error(checker::exit_with::usage,
-                                     context.say(sentence_of(problem.about())));
+        throw checker::command_error(checker::exit_with::usage, sentence_of(problem.about()));
     }
 }
 
-int say(int status, const std::string& message) {
-    const auto* end = message.ends_with('\n') ? "" : "\n";
-    fmt::print(stderr, "{}{}", message, end);
+/// In the reader's language, unless what has gone wrong is in its own texts.
+std::string in_readers_language(const checker::words& message) {
+    try {
+        return checker::phrases_in_readers_language()(message);
+    } catch (const std::exception&) {
+        return message.english();
+    }
+}
+
+int say(int status, const checker::words& message) {
+    const auto text = in_readers_language(message);
+    fmt::print(stderr, "{}{}", text, text.ends_with('\n') ? "" : "\n");
     return status;
 }
 
-std::string advice(const std::error_code& code) {
-    if (code == std::errc::no_space_on_device) {
-        return "\nThe disk is full: free some space and run the command again. Nothing is lost.";
+checker::words with_advice(const std::system_error& problem) {
+    using checker::phrase;
+    const std::string what = problem.what();
+    if (problem.code() == std::errc::no_space_on_device) {
+        return phrase(
+            "{}\nThe disk is full: free some space and run the command again. Nothing is "
+            "lost.",
+            what);
     }
-    if (code == std::errc::permission_denied || code == std::errc::read_only_file_system) {
-        return "\nThe course's folder must be writable: copy it to a place of your own.";
+    if (problem.code() == std::errc::permission_denied ||
+        problem.code() == std::errc::read_only_file_system) {
+        return phrase("{}\nThe course's folder must be writable: copy it to a place of your own.",
+                      what);
     }
-    return {};
+    return what;
 }
 
 }  // namespace
@@ -60,17 +75,17 @@ int main(int argc, char** argv) {
         const int status = run(argc, argv);
         // A verdict that nobody received must not look like one.
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-            return say(exit_with::our_error, "The output could not be written.");
+            return say(exit_with::our_error, phrase("The output could not be written."));
         }
         return status;
     } catch (const command_error& problem) {
-        return say(problem.status(), problem.what());
+        return say(problem.status(), problem.said());
     } catch (const course_error& problem) {
         return say(exit_with::our_error, problem.what());
     } catch (const std::system_error& problem) {
-        return say(exit_with::our_error, problem.what() + advice(problem.code()));
+        return say(exit_with::our_error, with_advice(problem));
     } catch (const std::exception& problem) {
         return say(exit_with::our_error,
-                   fmt::format("Something in the lab command went wrong: {}", problem.what()));
+                   phrase("Something in the lab command went wrong: {}", problem.what()));
     }
 }

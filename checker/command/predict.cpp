@@ -77,10 +77,9 @@ prediction from_options(const predict_options& o) {
     if (!o.time.empty()) {
         const auto ms = milliseconds_in(o.time);
         if (!ms) {
-            throw command_error(exit_with::usage,
-                                fmt::format("--time takes a time such as 0.3ms or 217us, not "
-                                            "\"{}\".",
-                                            o.time));
+            throw command_error(
+                exit_with::usage,
+                phrase("--time takes a time such as 0.3ms or 217us, not \"{}\".", o.time));
         }
         result.ms = *ms;
     }

@@ -13,12 +13,22 @@ std::filesystem::path record(const context& c) {
     return c.state() / "progress.toml";
 }
 
+words sentence_of(const damaged_record& damage) {
+    const auto what_now = damage.kept_as.empty()
+                              ? phrase("It could not be moved away: {}.", damage.why_not)
+                              : phrase("It is kept as {}.", damage.kept_as);
+    return phrase(
+        "The record of your progress could not be read ({}). {} Your lab files are "
+        "untouched; `lab check` fills the record again.",
+        damage.problem, what_now);
+}
+
 }  // namespace
 
 progress read_progress(const context& c) {
     auto loaded = load_progress(record(c));
-    if (!loaded.notice.empty()) {
-        fmt::print(stderr, "{}\n", wrapped(loaded.notice, c.out.width, 0));
+    if (loaded.damage) {
+        fmt::print(stderr, "{}\n", wrapped(c.say(sentence_of(*loaded.damage)), c.out.width, 0));
     }
     return std::move(loaded.labs);
 }

@@ -51,7 +51,7 @@ int run_report(const context& c, const report_options& o) {
     if (o.output.empty()) {
         std::filesystem::create_directories(c.state());
     } else {
-        require_output_file(file, "report.html");
+        require_output_file(file, "report.html", {".html", ".htm"});
     }
     const auto all = c.load();
     const auto done = read_progress(c);

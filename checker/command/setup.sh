@@ -1,7 +1,8 @@
 # What has to be there before the C++ command can run. Sourced by the script `lab`.
 #
 # Every function that finds something in the way says what, and what to do, and leaves with
-# status 4. Nothing here runs when all is in place but the checks in make_ready.
+# status 4. Nothing here runs when all is in place but the checks in make_ready. What it says is in
+# checker/messages/setup.en.sh and setup.zh-CN.sh.
 
 packages=$LAB_ROOT/checker/command/packages.txt
 state=$LAB_ROOT/.lab
@@ -9,7 +10,28 @@ log=$state/build.log
 # Everything that the command and a lab's program are made of; tests are built by `lab test` only.
 parts=lab-parts
 
-say() { printf '%s\n' "$@" >&2; }  # each argument on a line of its own
+# The rules of checker/messages/language.hpp.
+language() {
+    local locale=${LC_ALL:-${LC_MESSAGES:-${LANG:-}}}
+    case ${LAB_LANG:-} in
+        '')
+            case $locale in
+                [zZ][hH]*[uU][tT][fF]-8* | [zZ][hH]*[uU][tT][fF]8*) printf zh-CN && return ;;
+            esac
+            ;;
+        [zZ][hH] | [zZ][hH][-_.]*) printf zh-CN && return ;;
+    esac
+    printf en
+}
+
+text() {  # text NAME VALUES...
+    local name=said_$1
+    shift
+    [ -n "${said_help:-}" ] || . "$LAB_ROOT/checker/messages/setup.$(language).sh"
+    printf "${!name}" "$@"
+}
+
+say() { printf '%s\n' "$(text "$@")" >&2; }
 
 stop() {
     say "$@"
@@ -40,25 +62,15 @@ make_ready() {
 }
 
 short_help() {
-    cat <<TEXT
-Overlap Labs: overlapping transfers and computation in CUDA C++, with or without a GPU.
-
-  $LAB_COMMAND setup   install what is missing, and build
-  $LAB_COMMAND demo    see each reference solution run
-  $LAB_COMMAND test    the course's own tests
-  $LAB_COMMAND         your progress and the next lab
-
-After the first build, $LAB_COMMAND --help shows all commands.
-TEXT
+    text help "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND"
+    printf '\n'
 }
 
 stop_unwritable() {
     if [ -w "$LAB_ROOT" ]; then
-        stop "$state cannot be written to; it may belong to another user, or the disk is full." \
-            "Mend that, for example: sudo chown -R \"\$USER\" $state"
+        stop state_unwritable "$state" "$state"
     fi
-    stop "The course's folder cannot be written to: $LAB_ROOT" \
-        "Copy it to a place of your own and work there: cp -r $LAB_ROOT ~/overlap-labs"
+    stop course_unwritable "$LAB_ROOT" "$LAB_ROOT"
 }
 
 # One setup or build at a time; the lock goes away with the process, however that ends.
@@ -66,7 +78,7 @@ take_turn() {
     command -v flock >/dev/null || return 0
     exec 9>"$state/lock" || stop_unwritable
     flock -n 9 && return 0
-    say "Another lab command is building; waiting for it to end."
+    say waiting
     flock 9
 }
 
@@ -92,11 +104,17 @@ package_manager() {
     done
 }
 
-# Prints the packages that are missing, as `manager` calls them.
-missing_packages() {
-    local manager=$1 needed found apt dnf pacman brew
+# Prints the packages that are missing, as `manager` calls them: those that everything needs, or
+# those that only `lab grade` does.
+missing_packages() {  # missing_packages MANAGER needed|optional
+    local manager=$1 wanted=$2 needed found apt dnf pacman brew kind
     while read -r needed found apt dnf pacman brew; do
-        case $needed in '#'* | '') continue ;; esac
+        case $needed in
+            '#'* | '') continue ;;
+            '?'*) kind=optional needed=${needed#?} ;;
+            *) kind=needed ;;
+        esac
+        [ "$kind" = "$wanted" ] || continue
         is_there "$found" && continue
         case $manager in
             apt-get) needed=$apt ;;
@@ -110,9 +128,9 @@ missing_packages() {
 
 report_missing() {
     local missing
-    missing=$(missing_packages "$(package_manager)")
+    missing=$(missing_packages "$(package_manager)" needed)
     if [ -n "$missing" ]; then
-        say "Not set up yet. Missing: $missing" "" "$LAB_COMMAND setup installs them."
+        say not_set_up "${missing% }" "$LAB_COMMAND"
         exit 1
     fi
 }
@@ -129,35 +147,62 @@ install_line() {  # install_line MANAGER PACKAGES
 install_missing() {  # install_missing WORD ANSWER
     local manager missing line as_root=
     manager=$(package_manager)
-    missing=$(missing_packages "$manager")
+    missing=$(missing_packages "$manager" needed)
     missing=${missing% }
     [ -n "$missing" ] || return 0
-    [ -n "$manager" ] || stop "Missing: $missing" \
-        "This system has none of apt-get, dnf, pacman and brew: install these by hand."
+    [ -n "$manager" ] || stop no_manager "$missing"
     line=$(install_line "$manager" "$missing")
 
     if [ "$manager" != brew ] && [ "$(id -u)" != 0 ]; then
-        command -v sudo >/dev/null || stop "Missing: $missing" \
-            "They can only be installed by root. Ask for this line to be run as root:" "  $line"
+        command -v sudo >/dev/null || stop only_root "$missing" "$line"
         as_root=sudo
     fi
-    say "Missing: $missing" "Will run: ${as_root:+sudo }$line"
+    say will_run "$missing" "${as_root:+sudo }$line"
     if [ "$2" != yes ] && [ -t 0 ]; then
-        printf 'Install them now? [Y/n] ' >&2
+        text ask >&2
         read -r reply || reply=n
-        case $reply in [nN]*) stop "Nothing was installed." ;; esac
+        case $reply in [nN]*) stop nothing_installed ;; esac
     elif [ "$1" = setup ] && [ "$2" != yes ]; then
-        stop "Nobody can be asked here. Run: $LAB_COMMAND setup --yes"
+        stop nobody_to_ask "$LAB_COMMAND"
     fi
     $as_root env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null ||
         stop_installing "${as_root:+sudo }$line"
     hash -r
 }
 
+# What only `lab grade` needs never stands in anybody's way.
+install_optional() {  # install_optional ANSWER
+    local manager missing line as_root='' reply
+    manager=$(package_manager)
+    missing=$(missing_packages "$manager" optional)
+    missing=${missing% }
+    [ -n "$missing" ] && [ -n "$manager" ] || return 0
+    line=$(install_line "$manager" "$missing")
+    if [ "$manager" != brew ] && [ "$(id -u)" != 0 ]; then
+        command -v sudo >/dev/null || return 0
+        as_root=sudo
+    fi
+    if [ "$1" != yes ]; then
+        [ -t 0 ] || return 0
+        printf 'Only lab grade needs these: %s. Install them, too? [y/N] ' "$missing" >&2
+        read -r reply || reply=n
+        case $reply in [yY]*) ;; *) return 0 ;; esac
+    fi
+    if ! $as_root env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null; then
+        say "These could not be installed: $missing" "All but \`lab grade\` works without them."
+        return 0
+    fi
+    hash -r
+    # The build looks for them when it is configured.
+    if is_ours; then
+        meson setup --reconfigure "$LAB_BUILD" "$LAB_ROOT" >"$log" 2>&1 </dev/null || stop_configuring
+    fi
+}
+
 stop_installing() {
     tail -n 15 "$log" >&2
-    no_space_in_log && stop "The disk is full: free some space and run the command again."
-    stop "" "The packages could not be installed. Run the line by hand to see more:" "  $1"
+    no_space_in_log && stop disk_full
+    stop not_installed "$1"
 }
 
 # ---- the build folder ---------------------------------------------------------------------------
@@ -173,14 +218,13 @@ is_mesons_folder() { [ -d "$LAB_BUILD/meson-private" ] || [ -f "$state/configuri
 
 configure() {  # configure WORD ANSWER
     install_missing "$1" "$2"
+    [ "$1" != setup ] || install_optional "$2"
     if [ -e "$LAB_BUILD" ] && [ -n "$(ls -A "$LAB_BUILD" 2>/dev/null)" ]; then
-        is_mesons_folder || stop \
-            "The folder build/ was made by something else than this course's build." \
-            "Move it away and run the command again: mv $LAB_BUILD $LAB_BUILD.old"
+        is_mesons_folder || stop foreign_build "$LAB_BUILD" "$LAB_BUILD"
         is_usable && return 0
         rm -rf "$LAB_BUILD"
     fi
-    say "Configuring (once)..."
+    say configuring
     # Left behind by an interrupted run: says that a half-made folder is ours to replace.
     touch "$state/configuring"
     meson setup "$LAB_BUILD" "$LAB_ROOT" >"$log" 2>&1 </dev/null || stop_configuring
@@ -197,17 +241,17 @@ is_ours() {
 is_usable() {
     local source version
     if [ ! -f "$LAB_BUILD/build.ninja" ] || [ -f "$state/configuring" ]; then
-        say "An earlier setup was interrupted; starting it again."
+        say interrupted
         return 1
     fi
     source=$(meson_info '"source": ')
     version=$(meson_info '"meson_version": {"full": ')
     if [ "$source" != "$LAB_ROOT" ]; then
-        say "The folder build/ was made for ${source:-another folder}; making it anew."
+        say other_folder "${source:-$(text another)}"
         return 1
     fi
     if [ "$version" != "$(meson --version)" ]; then
-        say "The folder build/ was made by Meson $version; making it anew."
+        say other_meson "$version"
         return 1
     fi
 }
@@ -216,12 +260,12 @@ stop_configuring() {
     rm -rf "$LAB_BUILD"
     rm -f "$state/configuring"
     grep -E 'ERROR|No space left' "$log" >&2 || tail -n 15 "$log" >&2
-    no_space_in_log && stop "The disk is full: free some space and run the command again."
+    no_space_in_log && stop disk_full
     if grep -qE 'Unknown compiler|Compiler .* cannot compile' "$log"; then
-        stop "No C++ compiler works here${CXX:+ (CXX=$CXX is set, so that one was tried)}." \
-            "$LAB_COMMAND setup installs one."
+        [ -z "${CXX:-}" ] || stop no_such_compiler "$CXX" "$LAB_COMMAND"
+        stop no_compiler "$LAB_COMMAND"
     fi
-    stop "The build could not be configured. The whole message is in $log"
+    stop not_configured "$log"
 }
 
 # ---- building -----------------------------------------------------------------------------------
@@ -236,19 +280,20 @@ build() {  # build TARGET
     if [ -t 2 ] && [ -z "${CI:-}" ]; then
         build_on_terminal "$ninja" "$1"
     else
-        local first=" (the first time this takes some minutes)"
+        local first=_first
         [ ! -x "$LAB_BUILD/checker/command/lab" ] || first=
-        say "Building$first..."
+        say "building$first"
         "$ninja" -C "$LAB_BUILD" "$1" >"$log" 2>&1 </dev/null
     fi || stop_building "$1"
 }
 
 # Ninja's own lines, each in place of the one before.
 build_on_terminal() {
-    local status
+    local status step
+    step=$(text building_step '%s')
     NINJA_STATUS='[%f/%t] ' "$1" -C "$LAB_BUILD" "$2" </dev/null 2>&1 | tee "$log" |
         while IFS= read -r line; do
-            case $line in '['*) printf '\r\033[KBuilding %s' "${line%%]*}]" >&2 ;; esac
+            case $line in '['*) printf "\r\033[K$step" "${line%%]*}]" >&2 ;; esac
         done
     status=${PIPESTATUS[0]}
     printf '\r\033[K' >&2
@@ -263,7 +308,7 @@ stop_building() {
         build "$1"
         return
     fi
-    no_space_in_log && stop "The disk is full: free some space and run the command again."
+    no_space_in_log && stop disk_full
     grep -vE '^\[[0-9]+/[0-9]+\] |^ninja: Entering' "$log" | head -n 40 >&2
-    stop "" "The course's own programs could not be built. The whole message is in $log"
+    stop not_built "$log"
 }

@@ -24,7 +24,7 @@ int run_solution(const context& c, const std::string& word, reveal when) {
     fmt::print("{}", read_file(file));
     fmt::print("\n{}\n{}\n", styled(c.out, style::dim, fmt::format("--- {} ---", c.shown(file))),
                c.say(phrase("Why it is written so, with measured numbers: {}",
-                            c.shown(file.parent_path() / "notes.md"))));
+                            c.page(c.shown(file.parent_path() / "notes.md")))));
     return exit_with::success;
 }
 

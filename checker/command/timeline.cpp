@@ -166,7 +166,8 @@ int write_out(const context& c, const lab& l, const timeline_options& o, const s
 int run_timeline(const context& c, const timeline_options& o) {
     const auto form = form_of(o);
     if (!o.output.empty()) {
-        require_output_file(c.started / o.output, "timeline.txt");
+        require_output_file(c.started / o.output, "timeline.html",
+                            {".html", ".htm", ".svg", ".json", ".txt"});
     }
     const auto all = c.load();
     const auto& l = all.find(o.lab);

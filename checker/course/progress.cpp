@@ -69,13 +69,9 @@ loaded_progress load_progress(const std::filesystem::path& file) {
         const auto aside = free_name(file);
         std::error_code failed;
         std::filesystem::rename(file, aside, failed);
-        const auto what_now = failed
-                                  ? fmt::format("It could not be moved away: {}.", failed.message())
-                                  : fmt::format("It is kept as {}.", aside.filename().string());
         return {{},
-                fmt::format("The record of your progress could not be read ({}). {} Your lab files "
-                            "are untouched; `lab check` fills the record again.",
-                            problem.what(), what_now)};
+                failed ? damaged_record{problem.what(), {}, failed.message()}
+                       : damaged_record{problem.what(), aside.filename().string(), {}}};
     }
 }
 

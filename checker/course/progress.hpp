@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,10 +31,16 @@ struct lab_progress {
 
 using progress = std::map<std::string, lab_progress>;  ///< by the lab's name, "04-streams"
 
+/// A record that could not be read, which the learner should know of.
+struct damaged_record {
+    std::string problem;
+    std::string kept_as;  ///< a file's name; empty: it could not be moved
+    std::string why_not;  ///< where it could not
+};
+
 struct loaded_progress {
     progress labs;
-    /// What the learner should know: the file was damaged and where it went. Mostly empty.
-    std::string notice;
+    std::optional<damaged_record> damage;
 };
 
 /// A file that is not there is an empty progress. A damaged one is moved aside, never deleted.

@@ -4,6 +4,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -22,6 +23,24 @@ struct frees_archive {
     void operator()(archive* a) const { archive_read_free(a); }
 };
 using archive_handle = std::unique_ptr<archive, frees_archive>;
+
+/// A compressor's dictionary may be announced as large as somebody likes: while it exists, this
+/// process gets no more memory than unpacking takes. What fails then is the archive's fault.
+class little_memory {
+public:
+    little_memory() {
+        getrlimit(RLIMIT_DATA, &before_);
+        auto little = before_;
+        little.rlim_cur = std::min<rlim_t>(rlim_t{1} << 30U, before_.rlim_cur);
+        setrlimit(RLIMIT_DATA, &little);
+    }
+    ~little_memory() { setrlimit(RLIMIT_DATA, &before_); }
+    little_memory(const little_memory&) = delete;
+    little_memory& operator=(const little_memory&) = delete;
+
+private:
+    rlimit before_{};
+};
 
 archive_handle make_reader() {
     archive_handle a(archive_read_new());
@@ -201,6 +220,7 @@ void read_archive(const submission& from, learner_files& files) {
                                         files.limits().archive.value >> 20U)));
         return;
     }
+    const little_memory limited;
     const auto reader = make_reader();
     constexpr std::size_t block = 64 * 1024;
     archive_walk walk(reader.get(), files);

@@ -4,12 +4,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <map>
+#include <set>
 #include <system_error>
 
 #include "checker/course/atomic_file.hpp"
@@ -23,6 +23,7 @@ using clock = std::chrono::steady_clock;
 constexpr int exit_graded = 0;
 constexpr int exit_kept = 10;
 constexpr int exit_failed = 11;
+constexpr int exit_left = 12;
 
 /// These signals wait until they are asked for, while it exists.
 class held_signals {
@@ -52,10 +53,14 @@ private:
 };
 
 /// In a worker: its whole life.
-int work_on(const submission& s, const class_terms& terms, const results_folder& results) {
+int work_on(const submission& s, const class_terms& terms, const results_folder& results,
+            without_result then) {
     const auto files = read_files_of(s, terms);
     if (const auto there = results.load(s); there && there->inputs == files.inputs) {
         return exit_kept;
+    }
+    if (then == without_result::leave) {
+        return exit_left;
     }
     const auto folder = results.make_work_folder(s);
     std::vector<lab_time> times;
@@ -75,12 +80,12 @@ void leave_problem(const submission& s, const results_folder& results, const cha
 }
 
 [[noreturn]] void live_as_worker(const submission& s, const class_terms& terms,
-                                 const results_folder& results, pid_t parent) {
+                                 const results_folder& results, without_result then, pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int status = exit_failed;
     if (getppid() == parent) {
         try {
-            status = work_on(s, terms, results);
+            status = work_on(s, terms, results, then);
         } catch (const std::exception& problem) {
             leave_problem(s, results, problem.what());
         }
@@ -92,12 +97,12 @@ void leave_problem(const submission& s, const results_folder& results, const cha
 class class_work {
 public:
     class_work(const std::vector<submission>& all, const class_terms& terms,
-               const results_folder& results, const class_watcher& watcher)
-        : all_(all), terms_(terms), results_(results), watcher_(watcher) {
+               const results_folder& results, without_result then, const class_watcher& watcher)
+        : all_(all), terms_(terms), results_(results), then_(then), watcher_(watcher) {
         progress_.total = static_cast<int>(all.size());
     }
 
-    class_end run(std::size_t jobs) {
+    class_outcome run(std::size_t jobs) {
         while (next_ < all_.size() || !running_.empty()) {
             while (next_ < all_.size() && running_.size() < jobs) {
                 start(all_[next_++]);
@@ -105,13 +110,19 @@ public:
             const int signal = signals_.wait();
             if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
                 stop();
-                return class_end::interrupted;
+                outcome_.was_interrupted = true;
+                break;
             }
             reap();
             progress_.elapsed = clock::now() - start_;
             watcher_.tick(progress_);
         }
-        return class_end::all_done;
+        for (const auto& s : all_) {
+            if (has_result_.count(&s) == 0) {
+                outcome_.without_result.push_back(&s);
+            }
+        }
+        return outcome_;
     }
 
 private:
@@ -124,7 +135,7 @@ private:
         }
         if (pid == 0) {
             signals_.release();
-            live_as_worker(s, terms_, results_, parent);
+            live_as_worker(s, terms_, results_, then_, parent);
         }
         running_.emplace(pid, &s);
     }
@@ -141,15 +152,25 @@ private:
 
     void end(const submission& s, int status) {
         finished_submission f{&s, submission_end::failed, {}};
-        if (WIFEXITED(status) && WEXITSTATUS(status) == exit_graded) {
-            f.how = submission_end::graded;
-            ++progress_.graded;
-        } else if (WIFEXITED(status) && WEXITSTATUS(status) == exit_kept) {
-            f.how = submission_end::kept;
-            ++progress_.kept;
-        } else {
-            f.problem = problem_of(s, status);
-            ++progress_.failed;
+        switch (WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed) {
+            case exit_graded:
+                f.how = submission_end::graded;
+                ++progress_.graded;
+                break;
+            case exit_kept:
+                f.how = submission_end::kept;
+                ++progress_.kept;
+                break;
+            case exit_left:
+                f.how = submission_end::left;
+                ++progress_.left;
+                break;
+            default:
+                f.problem = problem_of(s, status);
+                ++progress_.failed;
+        }
+        if (f.how == submission_end::graded || f.how == submission_end::kept) {
+            has_result_.insert(&s);
         }
         results_.remove_work_folder(s);
         progress_.elapsed = clock::now() - start_;
@@ -181,58 +202,23 @@ private:
     const std::vector<submission>& all_;
     const class_terms& terms_;
     const results_folder& results_;
+    without_result then_;
     const class_watcher& watcher_;
     held_signals signals_;
     std::map<pid_t, const submission*> running_;
     std::size_t next_ = 0;
+    std::set<const submission*> has_result_;
+    class_outcome outcome_;
     class_progress progress_;
     clock::time_point start_ = clock::now();
 };
 
-graded_submission without_result(const submission& s, const class_terms& terms) {
-    graded_submission g;
-    g.student = s.student;
-    g.file = s.file;
-    g.flags.push_back(
-        refusal(terms.tree.say, "not-graded", phrase("This submission is not graded yet.")));
-    for (const auto* l : terms.tree.labs) {
-        graded_lab none;
-        none.lab = l->name();
-        none.max_points = l->points;
-        g.max_points += l->points;
-        g.labs.push_back(std::move(none));
-    }
-    return g;
-}
-
 }  // namespace
 
-class_end run_class(const std::vector<submission>& all, const class_terms& terms,
-                    const results_folder& results, int jobs, const class_watcher& watcher) {
-    return class_work(all, terms, results, watcher).run(static_cast<std::size_t>(jobs));
-}
-
-graded_class collect_class(const std::vector<submission>& all, const class_terms& terms,
-                           const results_folder& results, std::vector<const submission*>& missing) {
-    graded_class c;
-    c.course = terms.tree.all.title;
-    c.tree = terms.version;
-    c.seed = terms.seed;
-    for (const auto* l : terms.tree.labs) {
-        c.labs.push_back({l->name(), l->title, l->points});
-    }
-    for (const auto& s : all) {
-        const auto files = read_files_of(s, terms);
-        if (auto there = results.load(s); there && there->inputs == files.inputs) {
-            c.submissions.push_back(*std::move(there));
-        } else {
-            c.submissions.push_back(without_result(s, terms));
-            missing.push_back(&s);
-        }
-    }
-    std::sort(c.submissions.begin(), c.submissions.end(),
-              [](const auto& a, const auto& b) { return a.file < b.file; });
-    return c;
+class_outcome run_class(const std::vector<submission>& all, const class_terms& terms,
+                        const results_folder& results, int jobs, without_result then,
+                        const class_watcher& watcher) {
+    return class_work(all, terms, results, then, watcher).run(static_cast<std::size_t>(jobs));
 }
 
 }  // namespace checker

@@ -11,11 +11,15 @@
 
 namespace checker {
 
+/// What is done about a submission that has no result from the inputs that it has now.
+enum class without_result : std::uint8_t { grade, leave };
+
 /// How one submission fared.
 enum class submission_end : std::uint8_t {
     graded,
     kept,    ///< its result was there, from the same inputs
-    failed,  ///< for a reason that is not the submission's; it has no result
+    left,    ///< it has no result
+    failed,  ///< it has none for a reason that is not the submission's
 };
 
 struct finished_submission {
@@ -28,10 +32,11 @@ struct class_progress {
     int total = 0;
     int graded = 0;
     int kept = 0;
+    int left = 0;
     int failed = 0;
     std::chrono::duration<double> elapsed{0};
 
-    [[nodiscard]] int done() const { return graded + kept + failed; }
+    [[nodiscard]] int done() const { return graded + kept + left + failed; }
 };
 
 /// Whoever shows how far it is.
@@ -40,19 +45,21 @@ struct class_watcher {
     std::function<void(const class_progress&)> tick;  ///< a few times a second
 };
 
-enum class class_end : std::uint8_t { all_done, interrupted };
+struct class_outcome {
+    bool was_interrupted = false;
+    std::vector<const submission*> without_result;  ///< in the class's order
+};
 
-/// Grades submissions, `jobs` at a time, each in a process of its own: whatever happens to one, the
-/// others go on. SIGINT and SIGTERM end it in order; what was done stays done. To be called where
-/// this process has no other threads and children.
-[[nodiscard]] class_end run_class(const std::vector<submission>& all, const class_terms& terms,
-                                  const results_folder& results, int jobs,
-                                  const class_watcher& watcher);
+/// Grades submissions, `jobs` at a time, each read and graded in a process of its own: whatever
+/// happens to one, the others go on. SIGINT and SIGTERM end it in order; what was done stays done.
+/// To be called where this process has no other threads and children.
+[[nodiscard]] class_outcome run_class(const std::vector<submission>& all, const class_terms& terms,
+                                      const results_folder& results, int jobs, without_result then,
+                                      const class_watcher& watcher);
 
-/// The results that are there, put together. Submissions without one are in `missing`, and have no
-/// points and a flag.
+/// The results that are there, put together. Those that `outcome` names have no points and a flag.
 [[nodiscard]] graded_class collect_class(const std::vector<submission>& all,
                                          const class_terms& terms, const results_folder& results,
-                                         std::vector<const submission*>& missing);
+                                         const class_outcome& outcome);
 
 }  // namespace checker

@@ -10,6 +10,22 @@
 namespace checker {
 
 /// Grades one lab of one submission: builds it, looks at what was built, runs it with two seeds.
+///
+/// What this keeps out, and what it does not. The learner's code and the checker are one process,
+/// as they have to be for the checker to see every access; the verdict is made in that process.
+/// - Outside of the process nothing can be reached: the sandbox has no network, no files but the
+///   course's own headers and libraries, no other processes, and ends with its limits.
+/// - By printing, leaving, crashing, or writing to any descriptor nobody gets points: a verdict
+///   counts only with a word that lies in closed memory while the learner's code runs, and if the
+///   program then ends as the verdict says.
+/// - Functions that a lab does not need are refused before anything runs, by name, and so are
+///   assembly, system calls as instructions, functions before main, and definitions in the place of
+///   others'. This is a list of what is known. It is no proof: memory can be written through any
+///   pointer, so code that knows where the checker's variables or functions lie in the very program
+///   that is built here can change what the checker believes, or call it. Two runs with different
+///   secret seeds and the simulated device's own look at each access make that hard to do unseen.
+///   They do not make it impossible.
+/// Who gives marks that matter looks at what was handed in, too: at least at every flag.
 class lab_grader {
 public:
     /// `seed`: the class's secret; those of the runs are made from it.

@@ -142,12 +142,14 @@ std::vector<sweep>& sweeps() {
 
 /// The pictures lie beside the recordings; without a place for those, nobody wants to see them.
 void write_pictures() {
-    const std::filesystem::path recordings = report().asked().timeline;
+    const auto& asked = report().asked();
+    const std::filesystem::path recordings = asked.timeline;
     if (recordings.empty()) {
         return;
     }
-    std::ofstream(recordings.parent_path() / "sweep.txt") << draw_sweeps(sweeps());
-    std::ofstream(recordings.parent_path() / "sweep.svg") << svg_of(sweeps());
+    const auto say = asked.words.empty() ? translation{} : translation::load(asked.words);
+    std::ofstream(recordings.parent_path() / "sweep.txt") << draw_sweeps(sweeps(), say);
+    std::ofstream(recordings.parent_path() / "sweep.svg") << svg_of(sweeps(), say);
 }
 
 /// One run in one piece against one with the learner's plan, on the machine that was asked for.

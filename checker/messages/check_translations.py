@@ -3,6 +3,8 @@
 - Every phrase("...") in the sources, and every name of a check in course.toml, has its line in
   checker/messages/zh-CN.words.toml; no line there has lost its phrase.
 - No check says a sentence that is not a phrase.
+- What the entry script says is there in both languages.
+- Pages say the same of a thing as the terminal does.
 - The simulated device's catalogues have the same keys, and the same placeholders under each.
 
 (The catalogue of diagnoses is compared by messages_test.cpp.) Prints each fault; exit status 1 when
@@ -18,7 +20,10 @@ TEXT = r'"(?:[^"\\\n]|\\.)*"'
 PHRASE = re.compile(rf"\bphrase\(\s*((?:{TEXT}\s*)+)")
 COMMENT = re.compile(rf"({TEXT})|//[^\n]*")
 # A sentence that would be said in English to everybody.
-PLAIN = re.compile(r'\b(?:note|doing|leave_open|remark)\(\s*(?:fmt::format\(\s*|std::string\()?"')
+PLAIN = re.compile(
+    r'\b(?:(?:note|doing|leave_open|remark|misused)\(|command_error\(\s*exit_with::\w+,)\s*'
+    r'(?:fmt::format\(\s*|std::string\()?"'
+    r'|\bfmt::print\((?:stderr, )?"[^"]*[A-Za-z]{3,} [a-z]{2,}|\bstd::cerr <<')
 LINE = re.compile(rf"^(?:({TEXT})|([a-z_-]+)) = ({TEXT})$", re.M)
 
 # Names of checks and outcomes that the programs make themselves, without a phrase.
@@ -35,7 +40,7 @@ def phrases(root):
 
 
 def check_sentences(root):
-    for folder in ("labs", "harness"):
+    for folder in ("labs", "harness", "command"):
         for path in sorted((root / "checker" / folder).rglob("*.cpp")):
             for found in PLAIN.finditer(path.read_text("utf-8")):
                 yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."
@@ -92,10 +97,53 @@ def check_device(root):
             yield f"{folder.relative_to(root)}: {key} names another page"
 
 
+def setup_texts(path):
+    return dict(re.findall(r"^said_(\w+)='(.*?)'$", path.read_text("utf-8").replace("'\\''", "’"),
+                           re.M | re.S))
+
+
+def check_setup(root):
+    """What the entry script says before anything is built."""
+    script = re.sub(r"^ *#.*", "", (root / "checker/command/setup.sh").read_text("utf-8"), flags=re.M)
+    wanted = {*re.findall(r"\b(?:text|say|stop) ([a-z_]+)", script)}
+    english, chinese = (setup_texts(root / f"checker/messages/setup.{language}.sh")
+                        for language in ("en", "zh-CN"))
+    for key in sorted(english.keys() ^ chinese.keys()):
+        yield f"setup: {key} is not there in both languages"
+    for key in sorted(wanted - english.keys()):
+        yield f"setup.sh says {key}, which is not in setup.en.sh"
+    for key in sorted(english.keys() & chinese.keys()):
+        if english[key].count("%s") != chinese[key].count("%s"):
+            yield f"setup: {key} has other places in Chinese"
+
+
+# Keys of pages/data/words.*.toml that say the same as a phrase.
+SAME = {"status_pass": "pass", "status_fail": "FAIL", "status_inconclusive": "unclear",
+        "status_error": "ERROR", "status_open": "open", "status_started": "started",
+        "status_passed": "passed", "serial": "serial", "bound": "bound", "speedup": "speedup",
+        "closed_gap": "gap closed", "overlap": "overlap", "why": "Why", "try": "Try", "read": "Read",
+        "lab": "lab", "kernel": "kernel", "measured": "yours"}
+
+
+def check_pages(root):
+    """One word for one thing, in the terminal and on pages."""
+    pages = entries(root / "checker/pages/data/words.zh-CN.toml")
+    told = {json.loads(m[1]): json.loads(m[3]) for m in LINE.finditer(
+        (root / "checker/messages/zh-CN.words.toml").read_text("utf-8")) if m[1]}
+    for key, phrase in SAME.items():
+        if pages[key] != told[phrase]:
+            yield f"words.zh-CN.toml: {key} is {pages[key]}, in the terminal {told[phrase]}"
+    titles = (root / "checker/pages/data/words.zh-CN.toml").read_text("utf-8")
+    for english, own in re.findall(r'^    "([^=]*)=([^"]*)",$', titles, re.M):
+        if told.get(english, own) != own:
+            yield f"words.zh-CN.toml: {english} is {own}, in the terminal {told[english]}"
+
+
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     faults = [*check_lines(root), *check_words(root), *check_sentences(root),
-              *check_device(root)]
+              *check_device(root), *check_setup(root),
+              *check_pages(root)]
     print("\n".join(faults) if faults else "everything is said in both languages")
     return bool(faults)
 

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <cstdlib>
 
+#include <fmt/core.h>
+
 namespace checker {
 namespace {
 
@@ -44,6 +46,12 @@ language language_of(const language_wishes& said) {
     return language::english;
 }
 
+bool is_understood(const language_wishes& said) {
+    const auto wish = lower(said.lab_lang);
+    return wish.empty() || is_chinese(wish) || wish == "en" || wish.starts_with("en-") ||
+           wish.starts_with("en.");
+}
+
 language_wishes language_wishes_of_environment() {
     return {variable("LAB_LANG"), variable("LC_ALL"), variable("LC_MESSAGES"), variable("LANG")};
 }
@@ -61,9 +69,12 @@ std::string page_in(language l, std::string_view english_page) {
     if (page.starts_with(folder)) {
         return page.replace(0, folder.size(), "docs/" + std::string(tag_of(l)) + "/");
     }
-    if (constexpr std::string_view task = "README.md"; page.ends_with(task)) {
-        return page.replace(page.size() - task.size(), task.size(),
-                            "README." + std::string(tag_of(l)) + ".md");
+    for (const std::string_view name : {"README", "notes"}) {
+        const auto ending = std::string(name) + ".md";
+        if (page.ends_with("/" + ending)) {
+            return page.replace(page.size() - ending.size(), ending.size(),
+                                fmt::format("{}.{}.md", name, tag_of(l)));
+        }
     }
     return page;
 }

@@ -22,6 +22,9 @@ struct language_wishes {
 /// show the characters (UTF-8). What is unknown is English.
 [[nodiscard]] language language_of(const language_wishes& said);
 
+/// Whether LAB_LANG, where it is set, names a language that the course speaks.
+[[nodiscard]] bool is_understood(const language_wishes& said);
+
 /// The wishes of this process.
 [[nodiscard]] language_wishes language_wishes_of_environment();
 
@@ -29,7 +32,7 @@ struct language_wishes {
 [[nodiscard]] std::string_view tag_of(language l);
 
 /// The page of the course text in this language, for one that is named in English:
-/// docs/en/x.md, labs/NN-slug/README.md.
+/// docs/en/x.md, labs/NN-slug/README.md, solutions/NN-slug/notes.md.
 [[nodiscard]] std::string page_in(language l, std::string_view english_page);
 
 }  // namespace checker

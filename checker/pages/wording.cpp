@@ -67,7 +67,8 @@ nlohmann::ordered_json wording::for_script() const {
           "stream",        "legacy",         "from_to",        "bytes",           "memory_pageable",
           "memory_pinned", "memory_managed", "waits_for_list", "crowd",           "lane",
           "start",         "duration",       "where",          "list_operations", "earlier",
-          "later",         "shown_of"}) {
+          "later",         "shown_of",       "legacy_short",   "colon",           "comma",
+          "semicolon"}) {
         result[key] = (*this)(key);
     }
     using timeline::look;

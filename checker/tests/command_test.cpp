@@ -86,6 +86,20 @@ private:
     scratch_folder folder_;
 };
 
+/// The lines that have a sentence, or a part of one, in English.
+std::string english_in(const std::string& text) {
+    const std::regex words("[a-z]{2,},? [a-z]{2,},? [a-z]{2,}");
+    std::string found;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+        const auto first = line.find_first_not_of(' ');
+        // Examples are commands, not sentences.
+        const bool is_example = first != line.npos && line.compare(first, 4, "lab ") == 0;
+        found += !is_example && std::regex_search(line, words) ? line + "\n" : "";
+    }
+    return found;
+}
+
 }  // namespace
 
 TEST_CASE("a starter fails with its diagnosis, and the way on is said") {
@@ -127,23 +141,59 @@ TEST_CASE("mistakes in the command line are told in the reader's language") {
     CHECK_THAT(course.lab("check 9", "LAB_LANG=zh").output, ContainsSubstring("课程有 1 到 2。"));
     CHECK_THAT(course.lab("check 1 --file gone.cu", "LAB_LANG=zh").output,
                ContainsSubstring("没有文件"));
+    CHECK_THAT(course.lab("timeline 1 --format pdf", "LAB_LANG=zh").output,
+               ContainsSubstring("--format 是 {term,html,svg,trace} 之一，不是“pdf”。`lab timeline "
+                                 "--help` 显示更多。"));
+    for (const auto* mistake : {"chekc",
+                                "help",
+                                "--all",
+                                "check --all",
+                                "list 1 2",
+                                "check --seed x",
+                                "check --seed",
+                                "hint",
+                                "check --device tpu",
+                                "check 1 --solution --file x",
+                                "check 1 --profile h201",
+                                "check 1 --profile gone.toml",
+                                "check 1 --profile .",
+                                "timeline 1 -o .",
+                                "timeline 1 -o nowhere/picture.txt",
+                                "timeline 1 -o /dev/null",
+                                "report -o some.cu",
+                                "report -o .",
+                                "predict 1 --time soon",
+                                "predict 1 --together all",
+                                "cc",
+                                "cc a.cu",
+                                "cc a.cu -o",
+                                "cc --all",
+                                "cc a.cu -o a --default-stream both",
+                                "calibrate -o .",
+                                "watch 9",
+                                "solution 9",
+                                "demo --device gpu"}) {
+        const auto r = course.lab(mistake, "LAB_LANG=zh-CN");
+        CAPTURE(mistake, r.output);
+        CHECK((r.status == 2 || r.status == 3));
+        CHECK_FALSE(r.output.empty());
+        CHECK(english_in(r.output).empty());
+    }
+}
+
+TEST_CASE("a damaged record is told in the reader's language, too") {
+    const small_course course;
+    course.translate();
+    std::filesystem::create_directories(course.root() / ".lab");
+    write_atomically(course.root() / ".lab/progress.toml", "oops [");
+    const auto r = course.lab("", "LAB_LANG=zh");
+    CHECK_THAT(r.output, ContainsSubstring("读不了你的进度记录"));
+    CHECK_THAT(r.output, ContainsSubstring("progress.toml.damaged-1。"));
 }
 
 TEST_CASE("the help of every command is there in the reader's language") {
     const small_course course;
     course.translate();
-    const auto english_in = [](const std::string& help) {
-        const std::regex words("[a-z]{2,},? [a-z]{2,},? [a-z]{2,}");
-        std::string found;
-        std::istringstream lines(help);
-        for (std::string line; std::getline(lines, line);) {
-            const auto first = line.find_first_not_of(' ');
-            // Examples are commands, not sentences.
-            const bool is_example = first != line.npos && line.compare(first, 4, "lab ") == 0;
-            found += !is_example && std::regex_search(line, words) ? line + "\n" : "";
-        }
-        return found;
-    };
     const auto whole = course.lab("--help", "LAB_LANG=zh-CN");
     CHECK(whole.status == 0);
     CHECK(english_in(whole.output).empty());
@@ -154,9 +204,7 @@ TEST_CASE("the help of every command is there in the reader's language") {
         if (line.size() > 2 && line.compare(0, 2, "  ") == 0 && std::islower(line[2]) != 0) {
             const auto name = line.substr(2, line.find(' ', 2) - 2);
             CAPTURE(name);
-            // That one is a compiler's.
-            CHECK((name == "cc" ||
-                   english_in(course.lab(name + " --help", "LAB_LANG=zh-CN").output).empty()));
+            CHECK(english_in(course.lab(name + " --help", "LAB_LANG=zh-CN").output).empty());
             ++commands;
         }
     }
@@ -179,8 +227,15 @@ TEST_CASE("an unknown language, and one that a course has no texts in, is Englis
     CHECK_THAT(course.lab("check 1", "LAB_LANG=zh-CN").output,
                ContainsSubstring("FAIL  0 of 4 points"));
     course.translate();
-    CHECK_THAT(course.lab("check 1", "LAB_LANG=xx").output,
-               ContainsSubstring("FAIL  0 of 4 points"));
+    const auto unknown = course.lab("check 1", "LAB_LANG=xx");
+    CHECK_THAT(unknown.output, ContainsSubstring("FAIL  0 of 4 points"));
+    CHECK_THAT(unknown.output,
+               ContainsSubstring("LAB_LANG=xx is not known: the course speaks en and zh-CN."));
+    for (const auto* known : {"en", "EN_US.UTF-8", "zh", "zh-CN", "zh_CN.UTF-8", ""}) {
+        CAPTURE(known);
+        CHECK_THAT(course.lab("list", std::string("LAB_LANG=") + known).output,
+                   !ContainsSubstring("LAB_LANG"));
+    }
 }
 
 TEST_CASE("a pass is remembered, and the next lab named") {
@@ -256,6 +311,15 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK(course.lab("timeline 1 -o nowhere/picture.txt").status == 2);
     CHECK(course.lab("timeline 1 -o /dev/null").status == 2);
     CHECK(course.lab("timeline 1 -o some.cu").status == 2);
+    CHECK(course.lab("timeline 1 -o picture.pdf").status == 2);
+    CHECK(course.lab("timeline 1 --format svg -o README.md").status == 2);
+    CHECK(course.lab("timeline 1 -o -").status == 2);
+    CHECK(course.lab("report -o course.toml").status == 2);
+    CHECK(course.lab("report -o page.txt").status == 2);
+    const auto not_a_profile = course.lab("calibrate -o course.toml");
+    CHECK(not_a_profile.status == 2);
+    CHECK_THAT(not_a_profile.output, ContainsSubstring("is no machine profile"));
+    CHECK(course.lab("calibrate -o nowhere/mine.toml").status == 2);
     CHECK(course.lab("cc a.cu -o a --default-stream both").status == 2);
     CHECK(course.lab("list >/dev/full").status == 4);
     const auto profile = course.lab("check 1 --solution --profile h201");

@@ -42,8 +42,10 @@ class small_checkout {
 public:
     small_checkout() {
         fs::create_directories(root() / "checker/command");
+        fs::create_directories(root() / "checker/messages");
         for (const auto* file :
-             {"lab", "checker/command/setup.sh", "checker/command/packages.txt"}) {
+             {"lab", "checker/command/setup.sh", "checker/command/packages.txt",
+              "checker/messages/setup.en.sh", "checker/messages/setup.zh-CN.sh"}) {
             fs::copy_file(file, root() / file);
         }
         write("meson.build", small_project);
@@ -94,6 +96,21 @@ TEST_CASE("help does not install or build anything") {
     CHECK(r.status == 0);
     CHECK_THAT(r.output, ContainsSubstring("./lab setup"));
     CHECK_FALSE(fs::exists(checkout.root() / "build"));
+}
+
+TEST_CASE("what comes before the first build is said in the reader's language") {
+    const small_checkout checkout;
+    const auto said = [&](const std::string& settings) {
+        return checkout.run(settings + " CXX=/nonexistent/c++ ./lab list").output;
+    };
+    const std::string chinese = "这里没有能用的 C++ 编译器（设了 CXX=/nonexistent/c++";
+    CHECK_THAT(said("LAB_LANG=zh-CN"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG=zh LC_ALL=C"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG= LC_ALL= LC_MESSAGES= LANG=zh_CN.UTF-8"), ContainsSubstring(chinese));
+    CHECK_THAT(said("LAB_LANG= LC_ALL=zh_CN.GBK"), ContainsSubstring("No C++ compiler works"));
+    CHECK_THAT(said("LAB_LANG=en LC_ALL=zh_CN.UTF-8"), ContainsSubstring("No C++ compiler works"));
+    CHECK_THAT(checkout.run("LAB_LANG=zh ./lab --help").output,
+               ContainsSubstring("第一次构建之后，./lab --help 显示所有命令。"));
 }
 
 TEST_CASE("a build folder that something else made is left alone") {
@@ -262,4 +279,30 @@ TEST_CASE("what is missing is installed, asked for or told, by who is there to a
     CHECK(nobody.status == 4);
     CHECK_THAT(nobody.output, ContainsSubstring("apt-get install --yes --no-install-recommends "
                                                 "the-package"));
+}
+
+TEST_CASE("what only grading needs is offered by setup, and stands in nobody's way") {
+    const small_checkout checkout;
+    checkout.write("bin/apt-get",
+                   "#!/bin/sh\necho apt-get \"$@\" >>\"$LAB_ROOT/asked\"\n"
+                   "test ! -e \"$LAB_ROOT/refuse\"\n");
+    checkout.write("bin/id", "#!/bin/sh\necho 0\n");
+    checkout.write("checker/command/packages.txt",
+                   "?extra command:no-such-command the-package f a b\n");
+    CHECK(checkout.run("chmod +x bin/*").status == 0);
+    const std::string with = "PATH=$PWD/bin:/usr/bin:/bin ";
+    const auto asked = [&] { return fs::exists(checkout.root() / "asked"); };
+
+    CHECK(checkout.run(with + "./lab doctor </dev/null").status == 0);
+    CHECK(checkout.run(with + "./lab list </dev/null").status == 0);
+    CHECK(checkout.run(with + "./lab setup </dev/null").status == 0);
+    CHECK_FALSE(asked());
+    CHECK(checkout.run(with + "./lab setup --yes </dev/null").status == 0);
+    REQUIRE(asked());
+    CHECK_THAT(read_file(checkout.root() / "asked"), ContainsSubstring("the-package"));
+
+    checkout.write("refuse", "");
+    const auto refused = checkout.run(with + "./lab setup --yes </dev/null");
+    CHECK(refused.status == 0);
+    CHECK_THAT(refused.output, ContainsSubstring("All but `lab grade` works without them."));
 }

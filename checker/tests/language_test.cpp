@@ -47,6 +47,6 @@ TEST_CASE("a page has its other language beside it") {
     CHECK(page_in(language::chinese, "labs/04-streams/README.md") ==
           "labs/04-streams/README.zh-CN.md");
     CHECK(page_in(language::chinese, "solutions/04-streams/notes.md") ==
-          "solutions/04-streams/notes.md");
+          "solutions/04-streams/notes.zh-CN.md");
     CHECK(page_in(language::english, "docs/en/04-streams.md") == "docs/en/04-streams.md");
 }

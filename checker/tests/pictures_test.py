@@ -3,44 +3,28 @@
 The pictures of the course text are among them: with UPDATE_GOLDEN=1 they are written anew.
 """
 
-import collections
 import json
 import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as xml
 
+from real_course import BAD, GOOD, Course
+import trace_rules
+
 ROOT, BUILD = (pathlib.Path(argument).resolve() for argument in sys.argv[1:])
-GOOD = "solutions/04-streams/lab.cu"
-BAD = "checker/mutants/04-streams/waits-in-the-loop.cu"
 
 
-class Course:
-    """The course as it is, with a folder of its own for what a check leaves."""
-
-    def __init__(self, folder):
-        self.root = pathlib.Path(folder)
-        for name in ("labs", "solutions", "checker", "common", "docs", "course.toml"):
-            (self.root / name).symlink_to(ROOT / name)
-
-    def lab(self, *arguments):
-        return subprocess.run(
-            [BUILD / "checker/command/lab", *arguments], cwd=self.root, check=True, text=True,
-            capture_output=True,
-            env={**os.environ, "LAB_ROOT": str(self.root), "LAB_BUILD": str(BUILD), "LAB_LANG": "en"},
-        ).stdout
-
-
-def test_the_picture_of_the_course_text(course):
-    drawn = course.lab("timeline", "4", "--file", GOOD, "--format", "svg")
-    kept = ROOT / "docs/pictures/04-streams.svg"
-    if os.environ.get("UPDATE_GOLDEN"):
-        kept.write_text(drawn, encoding="utf-8")
-    assert kept.read_text(encoding="utf-8") == drawn, (
-        f"{kept} is another picture; look at the new one, and keep it with UPDATE_GOLDEN=1")
-    assert xml.fromstring(drawn).tag == "{http://www.w3.org/2000/svg}svg"
+def test_the_pictures_of_the_course_text(course):
+    for language, name in (("en", "04-streams.svg"), ("zh-CN", "04-streams.zh-CN.svg")):
+        drawn = course.lab("timeline", "4", "--file", GOOD, "--format", "svg", language=language)
+        kept = ROOT / "docs/pictures" / name
+        if os.environ.get("UPDATE_GOLDEN"):
+            kept.write_text(drawn, encoding="utf-8")
+        assert kept.read_text(encoding="utf-8") == drawn, (
+            f"{kept} is another picture; look at the new one, and keep it with UPDATE_GOLDEN=1")
+        assert xml.fromstring(drawn).tag == "{http://www.w3.org/2000/svg}svg"
 
 
 def test_a_page_of_a_pass(course):
@@ -71,27 +55,39 @@ def test_the_reference_stands_below(course):
         "one step after the other", "yours", "the reference solution"], data["panels"]
 
 
-def test_no_two_slices_overlap_on_a_track(course):
+def test_a_trace_keeps_the_rules_of_viewers(course):
     for number, file in (("4", GOOD), ("10", "solutions/10-double-buffering/lab.cu")):
         trace = json.loads(course.lab("timeline", number, "--file", file, "--format", "trace"))
-        tracks = collections.defaultdict(list)
-        for event in trace["traceEvents"]:
-            if event["ph"] == "X":
-                ends = round(event["ts"] * 1000), round((event["ts"] + event["dur"]) * 1000)
-                tracks[event["pid"], event["tid"]].append(ends)
-        assert len(tracks) > 6
-        for slices in tracks.values():
-            slices.sort()
-            for (_, end), (start, _) in zip(slices, slices[1:]):
-                assert end <= start, (number, end, start)
+        assert len(trace_rules.slices_of(trace["traceEvents"])) > 6
+        assert sum(event["ph"] == "s" for event in trace["traceEvents"]) > 6
+        assert trace_rules.faults(trace) == [], number
+
+
+def test_a_trace_that_breaks_a_rule_is_found():
+    name = {"ph": "M", "pid": 1, "tid": 1, "args": {"name": "a", "sort_index": 1}}
+    names = [{**name, "name": each} for each in trace_rules.NAMES]
+    slices = [{"ph": "X", "name": "k", "pid": 1, "tid": 1, "ts": ts, "dur": dur}
+              for ts, dur in ((0, 2), (1, 1), (2, 3))]
+    arrow = {"name": "w", "cat": "w", "id": 1, "pid": 1, "tid": 1}
+    start, end = {**arrow, "ph": "s", "ts": 1.9}, {**arrow, "ph": "f", "bp": "e", "ts": 2}
+
+    def faults(*events):
+        return trace_rules.faults({"displayTimeUnit": "ns", "traceEvents": [*events]})
+
+    assert faults(*names, *slices, start, end) == []
+    assert faults(*names, *slices, {**slices[0], "ts": 4, "dur": 2})  # neither beside nor within
+    assert faults(*names[1:], *slices)
+    assert faults(*names, *slices, start)
+    assert faults(*names, *slices, start, {**end, "ts": 9})
+    assert faults(*names, *slices, start, {**end, "ts": 1})
 
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        course = Course(folder)
+        course = Course(folder, ROOT, BUILD)
         for name, test in list(globals().items()):
             if name.startswith("test_"):
-                test(course)
+                test(*[course][:test.__code__.co_argcount])
                 print("ok", name, flush=True)
 
 

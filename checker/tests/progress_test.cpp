@@ -20,7 +20,7 @@ TEST_CASE("progress comes back as it was kept") {
     kept["01-blocking-copy"].expected = {0.25, {"h2d+compute"}, {}};
     save_progress(file, kept);
     const auto loaded = load_progress(file);
-    CHECK(loaded.notice.empty());
+    CHECK_FALSE(loaded.damage);
     REQUIRE(loaded.labs.size() == 2);
     const auto& expected = loaded.labs.at("01-blocking-copy").expected;
     CHECK(expected.ms == 0.25);
@@ -43,12 +43,14 @@ TEST_CASE("a damaged record is kept aside and said to be") {
     const auto file = folder.write("progress.toml", content);
     const auto loaded = load_progress(file);
     CHECK(loaded.labs.empty());
-    CHECK_THAT(loaded.notice, ContainsSubstring("It is kept as progress.toml.damaged-1."));
+    REQUIRE(loaded.damage);
+    CHECK(loaded.damage->kept_as == "progress.toml.damaged-1");
+    CHECK_FALSE(loaded.damage->problem.empty());
     CHECK_FALSE(std::filesystem::exists(file));
     CHECK(read_file(folder.path() / "progress.toml.damaged-1") == content);
 
     folder.write("progress.toml", "again [");
-    CHECK_THAT(load_progress(file).notice, ContainsSubstring("progress.toml.damaged-2."));
+    CHECK(load_progress(file).damage->kept_as == "progress.toml.damaged-2");
 }
 
 TEST_CASE("a record that cannot be written is an error that names the file") {

@@ -188,6 +188,47 @@ def test_a_file_that_does_not_compile_or_is_not_there(course):
         assert "1 of 2 labs passed" in said, said
 
 
+def running(course):
+    """The programs of this course's labs that run now."""
+    found = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            program = os.readlink(process / "exe")
+            found += [program] if program.startswith(str(course.root / ".lab")) else []
+    return found
+
+
+def test_a_program_that_does_not_end_is_stopped_and_the_watch_goes_on(course):
+    endless = course.solution.replace("for (int i = 0; i < n; ++i)", "for (int i = 0;; i = 0)")
+    assert endless != course.solution
+    with on_terminal(course, "1") as lab:
+        lab.ready()
+        course.replace(endless)
+        said = lab.ready()
+        assert "The program did not end" in said and "0 of 2 labs passed" in said, said
+        assert running(course) == []
+        course.replace(course.solution)
+        said = lab.ready()
+        assert "1 of 2 labs passed" in said, said
+        lab.press("q")
+        assert lab.status() == 0
+
+
+def test_leaving_while_a_program_runs_leaves_nothing_behind(course):
+    endless = course.solution.replace("for (int i = 0; i < n; ++i)", "for (int i = 0;; i = 0)")
+    with on_terminal(course, "1") as lab:
+        lab.ready()
+        course.replace(endless)
+        lab.until("Checking")
+        while not running(course):
+            assert lab.process.poll() is None
+            time.sleep(0.01)
+        os.kill(lab.process.pid, signal.SIGINT)
+        lab.status()
+        while running(course):
+            time.sleep(0.01)
+
+
 def test_looking_instead_of_notices(course):
     with on_terminal(course, "1", "--poll") as lab:
         assert "looked at twice a second" in lab.ready()

@@ -49,31 +49,36 @@ std::string row(const sweep& s, std::size_t chunk, const std::vector<std::size_t
     return text + "\n";
 }
 
-std::string panel(const sweep& s) {
+std::string panel(const sweep& s, const translation& say) {
     const auto streams = streams_of(s);
-    auto text = fmt::format("{}: GB/s each way\n  {:>9} {}", s.machine, "chunk",
-                            std::string(bar_cells, ' '));
+    auto text = fmt::format("{}\n  {:>9} {}", say(phrase("{}: GB/s each way", s.machine)),
+                            say(phrase("chunk")), std::string(bar_cells, ' '));
     for (const auto n : streams) {
-        text += fmt::format("{:>8}", n == 1 ? std::string("1 str.") : std::to_string(n));
+        text += fmt::format("{:>8}", n == 1 ? say(phrase("1 str.")) : std::to_string(n));
     }
     text += "\n";
     for (const auto chunk : chunks_of(s)) {
         text += row(s, chunk, streams);
     }
-    return text + fmt::format("  yours: {} in {} stream{}, {:.1f} GB/s; the best: {:.1f}\n",
-                              size_text(s.chosen.chunk), s.chosen.streams,
-                              s.chosen.streams == 1 ? "" : "s", rate_of(s, s.chosen),
-                              rate_of(s, best_of(s)));
+    return text + "  " +
+           say(phrase("yours: {} in {}, {:.1f} GB/s; the best: {:.1f}", size_text(s.chosen.chunk),
+                      streams_text(s.chosen.streams), rate_of(s, s.chosen),
+                      rate_of(s, best_of(s)))) +
+           "\n";
 }
 
 }  // namespace
 
-std::string draw_sweeps(const std::vector<sweep>& all) {
+words streams_text(std::size_t streams) {
+    return streams == 1 ? phrase("{} stream", streams) : phrase("{} streams", streams);
+}
+
+std::string draw_sweeps(const std::vector<sweep>& all, const translation& say) {
     std::string text;
     for (const auto& s : all) {
-        text += (text.empty() ? "" : "\n") + panel(s);
+        text += (text.empty() ? "" : "\n") + panel(s, say);
     }
-    return text + "\n> yours   * the best   the bar: the best of the row\n";
+    return text + "\n" + say(phrase("> yours   * the best   the bar: the best of the row")) + "\n";
 }
 
 }  // namespace checker

@@ -76,8 +76,9 @@ std::string text_at(double x, double y, const std::string& text, const std::stri
     return fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}>{}</text>\n", x, y, more, text);
 }
 
-std::string axes(const sweep& s, const plot& on, double y) {
-    auto svg = text_at(left, y + 18, s.machine + ", GB/s each way", " font-weight=\"bold\"");
+std::string axes(const sweep& s, const plot& on, double y, const translation& say) {
+    auto svg =
+        text_at(left, y + 18, say(phrase("{}: GB/s each way", s.machine)), " font-weight=\"bold\"");
     for (int i = 0; i <= 4; ++i) {
         const double rate = on.highest() * i / 4;
         svg += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" class=\"grid\"/>\n", left, on.y(rate),
@@ -120,7 +121,7 @@ std::string names_of(std::vector<end_label> ends, double highest) {
     return svg;
 }
 
-std::string lines(const sweep& s, const plot& on) {
+std::string lines(const sweep& s, const plot& on, const translation& say) {
     std::string svg;
     std::vector<end_label> ends;
     for (const auto streams : streams_of(s)) {
@@ -135,7 +136,7 @@ std::string lines(const sweep& s, const plot& on) {
             }
         }
         svg += fmt::format("<polyline class=\"line l{}\" points=\"{}\"/>\n", look, points);
-        ends.push_back({end, fmt::format("{} stream{}", streams, streams == 1 ? "" : "s"), look});
+        ends.push_back({end, say(streams_text(streams)), look});
     }
     return svg + names_of(std::move(ends), on.y(on.highest()));
 }
@@ -148,32 +149,33 @@ std::string mark(const plot& on, const sweep& s, const tried_plan& p, const char
         on.x(p.chunk), on.y(rate_of(s, p)), title, shape);
 }
 
-std::string words_of(const sweep& s, const tried_plan& p) {
-    return fmt::format("{}, {} streams: {:.1f} GB/s", size_text(p.chunk), p.streams, rate_of(s, p));
+words words_of(const sweep& s, const tried_plan& p) {
+    return phrase("{}, {}: {:.1f} GB/s", size_text(p.chunk), streams_text(p.streams),
+                  rate_of(s, p));
 }
 
 }  // namespace
 
-std::string svg_of(const std::vector<sweep>& all) {
+std::string svg_of(const std::vector<sweep>& all, const translation& say) {
     const double height = panel_height * static_cast<double>(all.size()) + 24;
     auto svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sweep\" viewBox=\"0 0 {0} {1}\" "
         "width=\"{0}\" "
         "height=\"{1}\" font-family=\"sans-serif\" font-size=\"12\">\n"
-        "<title>Rate by chunk size and number of streams</title>\n{2}"
+        "<title>{3}</title>\n{2}"
         "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n",
-        width, height, style);
+        width, height, style, say(phrase("Rate by chunk size and number of streams")));
     double y = 0;
     for (const auto& s : all) {
         const plot on(s, y);
-        svg += axes(s, on, y) + lines(s, on);
+        svg += axes(s, on, y, say) + lines(s, on, say);
         svg += mark(on, s, best_of(s), "<circle r=\"5\" fill=\"none\"/>",
-                    "the best: " + words_of(s, best_of(s)));
+                    say(phrase("the best: {}", words_of(s, best_of(s)))));
         svg += mark(on, s, s.chosen, "<path d=\"M-5 -5L5 5M-5 5L5 -5\" stroke-width=\"2\"/>",
-                    "yours: " + words_of(s, s.chosen));
+                    say(phrase("yours: {}", words_of(s, s.chosen))));
         y += panel_height;
     }
-    svg += text_at(left, y + 14, "o the best of the sweep   x yours");
+    svg += text_at(left, y + 14, say(phrase("o the best of the sweep   x yours")));
     return svg + "</svg>\n";
 }
 

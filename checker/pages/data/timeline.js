@@ -33,8 +33,9 @@
         return `${value.toFixed(digits)} ${unit}`;
     }
 
-    const wide = (c) => c.codePointAt(0) > 0x2e7f;
-    const textWidth = (text) => [...text].reduce((sum, c) => sum + (wide(c) ? 12.5 : 6.7), 0);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = '600 12px system-ui, "Noto Sans CJK SC", sans-serif';
+    const textWidth = (text) => pen.measureText(text).width;
 
     function ticks(start, length, pixels, apart) {
         let step = 1;
@@ -140,7 +141,7 @@
         draw(width = this.view.clientWidth - 12) {
             this.width = Math.max(280, width);
             const labels = this.panels.flatMap((p) => this.lanesShown(p)).map((l) => textWidth(l.label) + 14);
-            this.label = Math.min(Math.max(50, ...labels), this.width * 0.28, 150);
+            this.label = Math.min(Math.max(50, ...labels), this.width * 0.28, 190);
             this.busy = this.width < 480 ? 36 : 50;
             this.plot = this.width - this.label - this.busy;
             this.y = 0;
@@ -179,6 +180,13 @@
             let cut = text;
             while (cut.length > 1 && textWidth(cut) + 8 > room) cut = cut.slice(0, -1);
             return `${cut}…`;
+        }
+
+        /** The lane's label, without what a stream is called in the program where that does not fit. */
+        labelOf(lane, room) {
+            if (textWidth(lane.label) <= room) return lane.label;
+            const isLegacy = lane.kind === "stream" && lane.marks[0]?.stream === 0;
+            return this.fitted(isLegacy ? words.legacy_short : lane.label.replace(/ \(.*\)$/, ""), room);
         }
 
         drawPanel(panel, index) {
@@ -234,7 +242,7 @@
             const height = LANE_GAP + TRACK * lane.tracks;
             const top = this.y + LANE_GAP / 2;
             const room = this.label - 10;
-            this.text(4, this.y + height / 2 + 4, "label", this.fitted(lane.label, room));
+            this.text(4, this.y + height / 2 + 4, "label", this.labelOf(lane, room));
             area.append(element("rect", { class: "lane", x: this.label, y: top, width: this.plot,
                 height: TRACK * lane.tracks }));
             for (const run of runsOf(lane, this.range, this.plot)) {
@@ -429,8 +437,8 @@
                 this.draw(this.width);
             }
             const lane = this.panels[place.panel].lanes[place.lane];
-            this.status.textContent = `${this.panels[place.panel].title}, ${lane.label}: ` +
-                this.describe(place).replaceAll("\n", "; ");
+            this.status.textContent = this.panels[place.panel].title + words.comma + lane.label +
+                words.colon + this.describe(place).replaceAll("\n", words.semicolon);
         }
 
         /** The operation at about the same time in the next lane that has any, across panels. */
@@ -567,6 +575,8 @@
         }
 
         move(event) {
+            // Let go outside of the window, where nobody tells this page.
+            if (event.buttons === 0) this.drag = null;
             if (this.drag) {
                 const shift = (this.drag.x - event.clientX) / this.plot * (this.range.end - this.range.start);
                 this.show(this.drag.start + shift, this.range.end - this.range.start);

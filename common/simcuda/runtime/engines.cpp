@@ -202,12 +202,14 @@ double engines::speed(const task& copy) {
     return result;
 }
 
-/// What a copy takes longer that begins beside one of the other direction, in work at full speed.
-double engines::pause_of(const task& copy) {
-    const copy_lane* const lane = lanes_of(copy)[0];
-    return copy.where != engine::peer && lane->across->active
-               ? static_cast<double>(lane->pause.count()) * lane->two_way
-               : 0.0;
+/// A copy takes longer that has one of the other direction beside it, however short: its engine
+/// pauses. Counted once, in work at full speed.
+void engines::add_pause(const task_ptr& copy) {
+    if (copy->has_pause || copy->where == engine::peer)
+        return;
+    copy->has_pause = true;
+    const copy_lane* const lane = lanes_of(*copy)[0];
+    copy->left += static_cast<double>(lane->pause.count()) * lane->two_way;
 }
 
 /// Counts the progress since the last change of speed.
@@ -254,7 +256,13 @@ void engines::start_copy(const copy_lane& lane) {
         each->waiting.pop_front();
     }
     t->start = t->since = now_;
-    t->left = static_cast<double>(t->work.count()) + pause_of(*t);
+    t->left = static_cast<double>(t->work.count());
+    for (const copy_lane* each : lanes) {
+        if (each != nullptr && each->across->active) {
+            add_pause(t);
+            add_pause(each->across->active);
+        }
+    }
     reschedule(t);
     for (const copy_lane* each : lanes) {
         if (each != nullptr)

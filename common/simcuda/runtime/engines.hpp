@@ -38,6 +38,7 @@ struct task {
     bool is_ready = false;  // copies only
     std::vector<std::shared_ptr<task>> followers;
     double left = 0;  // of a copy under way: nanoseconds of work at full rate
+    bool has_pause = false;
     nanoseconds since{0};
     std::uint64_t version = 0;
 };
@@ -90,7 +91,7 @@ private:
         std::deque<task_ptr> waiting;
         task_ptr active;
         double two_way = 1;           // speed while the other direction is busy too
-        nanoseconds pause{0};         // more for a copy that begins while it is
+        nanoseconds pause{0};         // after a copy that had one of these beside it
         copy_lane* across = nullptr;  // the other direction
     };
     struct device_lanes {
@@ -115,7 +116,7 @@ private:
     [[nodiscard]] bool is_taken_in_order_of_issue(const task& t) const;
     [[nodiscard]] two_lanes lanes_of(const task& copy);
     [[nodiscard]] double speed(const task& copy);
-    [[nodiscard]] double pause_of(const task& copy);
+    void add_pause(const task_ptr& copy);
 
     int copy_engines_;
     nanoseconds now_{0};

@@ -217,19 +217,23 @@ TEST_CASE("copies in opposite directions run at once, at the two-way rate", "[en
     CHECK(of(down) == span{50, 200});  // 50 in 100, then 50 alone
 }
 
-TEST_CASE("a copy that begins beside one of the other direction pauses at its end", "[engines]") {
+TEST_CASE("after a copy beside one of the other direction its engine pauses", "[engines]") {
     auto with_pause = machine(2, 0.5);
     with_pause.pause_beside_d2h = nanoseconds{10};
     engines device(with_pause);
     const auto up = make(engine::h2d, 1000), alone = make(engine::d2h, 100, 1.0, 0, 3000);
     const auto down = make(engine::d2h, 100), next = make(engine::d2h, 100);
-    for (const auto& t : {up, down, next, alone})
+    const auto first = make(engine::d2h, 100, 1.0, 0, 4000);
+    const auto late = make(engine::h2d, 100, 1.0, 0, 4050);
+    for (const auto& t : {up, down, next, alone, first, late})
         device.submit(t, {});
     device.drain();
     CHECK(of(down) == span{0, 210});
     CHECK(of(next) == span{210, 420});
     CHECK(of(up) == span{0, 1210});
     CHECK(of(alone) == span{3000, 3100});
+    CHECK(of(first) == span{4000, 4160});  // 50 alone, then 50 and the pause of 5 at half speed
+    CHECK(of(late) == span{4050, 4205});   // 110 at half speed, then 45 alone
 }
 
 TEST_CASE("copies in one direction follow one another", "[engines]") {
