@@ -3,7 +3,8 @@
 Grades one made class again and again: with one and two submissions at a time, over the tasks of a
 Slurm array (on a cluster of one node that this starts, where there is Slurm), and with clang++. For
 each: seconds by the clock, seconds of processors, the machine's load before it, and whether
-grades.json has the same bytes as the first. Run it on a machine that does nothing else; where that
+grades.json has the same bytes as the first, or at least the same points, checks and diagnoses (what
+a compiler says of a file that does not build is its own). Run it on a machine that does nothing else; where that
 cannot be, the processors' seconds are what to go by.
 """
 
@@ -23,6 +24,20 @@ sys.path += [str(HERE.parent / "slurm"), str(HERE.parent / "grading")]
 
 import cluster  # noqa: E402
 from compare_class import faults  # noqa: E402
+
+
+def scores(grades):
+    """All but what a compiler says, and messages in which it is quoted."""
+    return [(s["file"], s["points"], lab["lab"], lab["points"], [f["id"] for f in lab["flags"]],
+             [(c["name"], c["status"]) for c in (lab["verdict"] or {"checks": []})["checks"]],
+             [(d["id"], d["where"]) for d in (lab["verdict"] or {"diagnoses": []})["diagnoses"]])
+            for s in json.loads(grades)["submissions"] for lab in s["labs"]]
+
+
+def likeness(grades, first):
+    if grades == first:
+        return "the same"
+    return "the same scores" if scores(grades) == scores(first) else "OTHERS"
 
 
 class Bench:
@@ -51,7 +66,7 @@ class Bench:
             print("\n".join(wrong) or f"each of the {self.asked.count} has its points")
         processors = sum(lab["cpu_seconds"] for lab in self.labs_of(out))
         print(f"{name:24} {wall:7.1f} {processors:7.1f} {wall / self.asked.count:12.2f}  {load:5.1f}  "
-              f"{'the same' if grades == self.first else 'OTHERS'}", flush=True)
+              f"{likeness(grades, self.first)}", flush=True)
         return out
 
     @staticmethod
