@@ -4,6 +4,7 @@
   learner who comes from a message finds it.
 - Both languages have the same pages, the same levels of headings and the same code; in the tasks of
   the labs (labs/NN-slug/README.md, README.zh-CN.md) every name in code marks as well.
+- Pages with a GPU's figures name the programs that print them, and lines that these print.
 - The notes on solutions are there in both languages, with the same code marks and figures.
 - Each page leads to itself in the other language.
 - Every relative link leads to a file, and to a heading that is there.
@@ -124,6 +125,31 @@ def check_notes(root):
             yield f"{lab.name}: the figures in the tables of its notes differ"
 
 
+# Pages that only repeat the figures of others, or say beside each how to get it.
+WITHOUT_PROGRAMS = {"README.md", "checklist.md", "glossary.md", "topics.md", "instructors.md",
+                    "profiles.md", "real-gpu.md", "sayings.md"}
+
+
+def check_measured(root):
+    """A page with a GPU's figures names the programs that print them, and lines that they print."""
+    tests = root / "common/simcuda"
+    printed = "".join(path.read_text("utf-8") for path in (
+        root / "docs/sayings.txt", root / "docs/figures.cu", tests / "tests/h200_figures.txt",
+        tests / "profiles/measure.cu"))
+    for path in sorted((root / "docs").glob("*/*.md")):
+        text = path.read_text("utf-8")
+        if path.name in WITHOUT_PROGRAMS or not re.search(r"H200-\d", text):
+            continue
+        name = path.relative_to(root)
+        found = re.search(r"^\[[^\]]+\]\(README\.md#(?:measure-it-again|再测一遍)\).*", text, re.M)
+        if not found:
+            yield f"{name}: its figures come from no program"
+            continue
+        for line in re.findall(r"`([\w.-]+\*|\w+_per_mib|depth|cuda\w+)`", found[0]):
+            if line.rstrip("*").rstrip(".") not in printed:
+                yield f"{name}: no program prints {line}"
+
+
 def check_links(docs, pages):
     for page in pages:
         for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", page.read_text("utf-8"))):
@@ -144,7 +170,8 @@ def main():
     docs = root / "docs"
     pages = [*sorted(docs.glob("*/*.md")), *sorted(root.glob("labs/*/README*.md"))]
     faults = [*check_diagnoses(root), *check_languages(docs), *check_switches(docs),
-              *check_tasks(root), *check_notes(root), *check_links(docs, pages)]
+              *check_tasks(root), *check_notes(root),
+              *check_measured(root), *check_links(docs, pages)]
     print("\n".join(faults) if faults else "the pages hold together")
     return bool(faults)
 

@@ -67,6 +67,9 @@ prediction asked_for(const wording& words) {
     prediction result;
     result.ms = ask_time(words);
     for (const auto& pair : stage_pairs) {
+        if (std::cin.eof()) {
+            break;  // nobody is there any more
+        }
         add(result, pair, ask_pair(pair, words));
     }
     return result;
@@ -87,6 +90,12 @@ prediction from_options(const predict_options& o) {
         const auto chosen = [&](const std::vector<std::string>& all) {
             return std::find(all.begin(), all.end(), pair.id) != all.end();
         };
+        if (chosen(o.together) && chosen(o.apart)) {
+            throw command_error(exit_with::usage,
+                                phrase("{} stands behind --together and behind --apart: it is one "
+                                       "or the other.",
+                                       pair.id));
+        }
         add(result, pair,
             chosen(o.together) ? answer::yes
             : chosen(o.apart)  ? answer::no

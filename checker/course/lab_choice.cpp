@@ -16,8 +16,10 @@ void add_choice(std::set<int>& numbers, const course& all, std::string_view word
     const auto dash = word.find('-');
     if (dash != std::string_view::npos && is_number(word.substr(0, dash)) &&
         is_number(word.substr(dash + 1))) {
-        const int last = all.find(word.substr(dash + 1)).number;
-        for (int i = all.find(word.substr(0, dash)).number; i <= last; ++i) {
+        // Written from the end it means the same; taken as nothing it would mean all.
+        const auto [first, last] = std::minmax(
+            {all.find(word.substr(0, dash)).number, all.find(word.substr(dash + 1)).number});
+        for (int i = first; i <= last; ++i) {
             numbers.insert(i);
         }
     } else {

@@ -21,7 +21,8 @@ struct submission_run {
                                             const std::filesystem::path& program,
                                             std::uint64_t seed);
 
-/// Do both say the same of the learner's work? Figures and wording may differ.
+/// Do both say the same of the learner's work: the same checks passed, the same causes found?
+/// Figures, and points that follow a figure, may differ.
 [[nodiscard]] bool agree(const verdict& a, const verdict& b);
 
 /// Lines of the private descriptor that are not the checker's: none where nobody has tampered.

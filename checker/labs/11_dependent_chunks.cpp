@@ -146,7 +146,7 @@ void check_overlap(::pattern needs) {
     const auto [c, seen, in_turn] = measure(needs, gap_closed(wanted_gap));
     // The verdict has one set of figures: those of the pattern that lacks most, where one lacks
     // clearly more than the first.
-    constexpr double clearly = 0.05;
+    constexpr double clearly = 0.1;
     const auto least = report().so_far().metrics.closed_gap;
     if (!least || c.closed_gap() < *least - clearly) {
         report().set_metrics(c.figures(), to_text(needs));

@@ -108,19 +108,23 @@ std::vector<std::uint32_t> dependent_job::expected() const {
     const bool is_chain =
         needs_ == ::pattern::kernel_to_kernel || needs_ == ::pattern::through_the_host;
     std::vector<std::uint32_t> result(output_.elements().size(), 0);
-    // What is at the same place of all chunks belongs together.
-    workload::in_parts(size_.chunk, device_.host_threads(), [&](std::size_t from, std::size_t n) {
-        for (std::size_t begin = 0; begin < size_.count; begin += size_.chunk) {
-            const auto end = std::min(begin + from + n, size_.count);
-            for (std::size_t i = begin + from; i < end; ++i) {
-                const bool combines = is_chain && i >= size_.chunk;
-                const auto value =
-                    forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
-                auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
-                place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
+    // What is at the same place of all chunks belongs together: few places, much to do for each.
+    constexpr std::size_t least = std::size_t{1} << 17;
+    workload::in_parts(
+        size_.chunk, device_.host_threads(),
+        [&](std::size_t from, std::size_t n) {
+            for (std::size_t begin = 0; begin < size_.count; begin += size_.chunk) {
+                const auto end = std::min(begin + from + n, size_.count);
+                for (std::size_t i = begin + from; i < end; ++i) {
+                    const bool combines = is_chain && i >= size_.chunk;
+                    const auto value =
+                        forward(data_.value(i) ^ (combines ? result[i - size_.chunk] : 0));
+                    auto& place = result[needs_ == ::pattern::sum_at_the_end ? i % size_.chunk : i];
+                    place = needs_ == ::pattern::sum_at_the_end ? place + value : value;
+                }
             }
-        }
-    });
+        },
+        least);
     return result;
 }
 

@@ -574,6 +574,7 @@ TEST_CASE("a prediction is asked for, kept, and never changes a verdict") {
     const auto r = course.lab("predict 1 </dev/null", "LAB_LANG=en");
     CHECK(r.status == 0);
     CHECK_THAT(r.output, ContainsSubstring("Nothing was predicted"));
+    CHECK_THAT(r.output, !ContainsSubstring("side by side"));
     write_atomically(course.root() / "answers", "soon\n2 ms\ny\nperhaps\nn\n\n");
     const auto done = course.lab("predict 1 <answers", "LAB_LANG=en");
     CHECK_THAT(done.output, ContainsSubstring("That is no time."));
@@ -584,6 +585,9 @@ TEST_CASE("a prediction is asked for, kept, and never changes a verdict") {
     CHECK_THAT(record, ContainsSubstring("h2d+compute"));
     CHECK(course.lab("predict 1 --time soon").status == 2);
     CHECK(course.lab("predict 1 --together d2h+moon").status == 2);
+    const auto both = course.lab("predict 1 --together h2d+d2h --apart h2d+d2h");
+    CHECK(both.status == 2);
+    CHECK_THAT(both.output, ContainsSubstring("it is one or the other"));
     CHECK(course.lab("check 1").status == 1);
     CHECK_THAT(read_file(course.root() / ".lab/progress.toml"),
                ContainsSubstring("expected_ms = 2"));

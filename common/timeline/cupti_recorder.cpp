@@ -294,6 +294,18 @@ std::unique_ptr<cupti_recorder> cupti_recorder::open() {
 
 cupti_recorder::cupti_recorder(std::unique_ptr<parts> own) : own_(std::move(own)) {}
 
+void cupti_recorder::rest() {
+    for (const auto kind : kinds) {
+        own_->expect(own_->call.disable(kind), "cuptiActivityDisable");
+    }
+}
+
+void cupti_recorder::go_on() {
+    for (const auto kind : kinds) {
+        own_->expect(own_->call.enable(kind), "cuptiActivityEnable");
+    }
+}
+
 cupti_recorder::~cupti_recorder() {
     for (const auto kind : kinds) {
         static_cast<void>(own_->call.disable(kind));

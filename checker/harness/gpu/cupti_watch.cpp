@@ -19,6 +19,8 @@ public:
     std::uint64_t after_call(const started_work* /*work*/, cudaError_t /*result*/) override {
         return cupti_recorder::correlation_of_call();
     }
+    void rest() override { recorder_->rest(); }
+    void go_on() override { recorder_->go_on(); }
     void forget() override {
         recorder_->forget();
         last_of_mine_ = do_something();

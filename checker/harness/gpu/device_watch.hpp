@@ -39,6 +39,11 @@ public:
     [[nodiscard]] virtual std::uint64_t after_call(const started_work* work,
                                                    cudaError_t result) = 0;
 
+    /// Sees nothing until it goes on, so that what is seen costs nothing. The device has nothing to
+    /// do, both times.
+    virtual void rest() {}
+    virtual void go_on() {}
+
     /// Forgets what was seen. The device has nothing to do.
     virtual void forget() = 0;
     struct seen {

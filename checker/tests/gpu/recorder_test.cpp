@@ -22,7 +22,8 @@ constexpr std::size_t chunk = std::size_t{1} << 21;  // elements: 8 MiB
 constexpr std::size_t chunk_bytes = chunk * sizeof(std::uint32_t);
 constexpr int chunks = 32;
 constexpr std::size_t lanes = 3;
-constexpr unsigned int steps = 9000;
+constexpr unsigned int long_kernel = 9000;
+constexpr unsigned int short_kernel = 1;
 constexpr int skipped = 77;
 
 void expect(bool holds, const std::string& what) {
@@ -50,7 +51,7 @@ public:
     }
 
     /// Microseconds by the wall clock.
-    double run() {
+    double run(unsigned int steps = long_kernel) {
         check(cudaDeviceSynchronize());
         const auto begin = std::chrono::steady_clock::now();
         for (int i = 0; i < chunks; ++i) {
@@ -67,10 +68,10 @@ public:
             .count();
     }
 
-    double median() {
+    double median(unsigned int steps = long_kernel) {
         std::vector<double> times(21);
         for (auto& time : times) {
-            time = run();
+            time = run(steps);
         }
         std::sort(times.begin(), times.end());
         return times[times.size() / 2];
@@ -93,12 +94,21 @@ void check_recorder() {
         work.run();
     }
     const double untraced = work.median();
+    const double copies_untraced = work.median(short_kernel);
     const auto recorder = timeline::cupti_recorder::open();
     work.run();
     const double traced = work.median();
     fmt::print("untraced {:.0f} us, traced {:.0f} us: {:+.2f} %\n", untraced, traced,
                100 * (traced / untraced - 1));
     expect(traced < 1.03 * untraced, "copies and kernels are recorded for less than 3 %");
+    const double copies_traced = work.median(short_kernel);
+    recorder->rest();
+    const double resting = work.median(short_kernel);
+    recorder->go_on();
+    fmt::print(
+        "copies both ways: untraced {:.0f} us, traced {:.0f} us ({:+.2f} %), resting {:.0f} us\n",
+        copies_untraced, copies_traced, 100 * (copies_traced / copies_untraced - 1), resting);
+    expect(copies_traced < 1.05 * copies_untraced, "copies in both directions for less than 5 %");
 
     check(cudaDeviceSynchronize());
     recorder->forget();
