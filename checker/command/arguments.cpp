@@ -158,6 +158,23 @@ action define_calibrate(CLI::App& app) {
     return [o](const context& c) { return run_calibrate(c, *o); };
 }
 
+void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
+    auto* slurm = app.add_flag_callback(
+        "--slurm", [o] { o->engine = grade_engine::slurm; },
+        "on a Slurm cluster, as one array of jobs; the folder is on a disk that all nodes see");
+    app.add_option("--partition", o->slurm.partition, "of the cluster")->needs(slurm);
+    app.add_option("--tasks", o->slurm.tasks, "of the array; otherwise one for 8 submissions")
+        ->check(CLI::Range(1, 100'000))
+        ->needs(slurm);
+    app.add_option("--sbatch", o->slurm.more, "an option for sbatch: --sbatch=--account=cs101")
+        ->allow_extra_args(false)
+        ->needs(slurm);
+    app.add_flag_callback(
+           "--no-wait", [o] { o->slurm.wait = slurm_wait::no; },
+           "submit, or say how far it is; the same command later collects")
+        ->needs(slurm);
+}
+
 action define_grade(CLI::App& app) {
     auto o = options<grade_options>();
     app.add_option("DIR", o->folder, "holds a folder, an archive or a .cu file for each student");
@@ -173,6 +190,11 @@ action define_grade(CLI::App& app) {
     app.add_flag_callback(
         "--collect", [o] { o->what = grade_what::collected_only; },
         "grade nothing: write all formats from the results that are there; DIR may be the results");
+    app.add_option("--share", o->share,
+                   "2/8: only the second of eight parts, for several machines with one folder");
+    app.add_option("--only", o->only, "a file with names, as in submissions/, one a line")
+        ->group("");
+    define_slurm(app, o);
     app.add_flag_callback(
         "--no-sandbox", [o] { o->where = grade_where::open; },
         "run students' code with your own rights, with limits only");
@@ -247,6 +269,7 @@ constexpr subcommand subcommands[] = {
      "lab grade submissions                   all labs\n"
      "lab grade submissions --labs 4 --out week-4\n"
      "lab grade submissions --jobs 8          the same command goes on where it was stopped\n"
+     "lab grade submissions --slurm           on a cluster\n"
      "lab grade --collect week-4              all formats anew, without grading\n"
      "lab grade submissions --similar jplag to-compare\n"
      "lab grade --autograder gradescope --labs 4\n"
@@ -284,7 +307,7 @@ void put_in_language(CLI::App& app, const translation& help) {
         option->group(help.of(option->get_group()));
     }
     for (const char* label : {"Usage", "Options", "Subcommands", "Positionals", "OPTIONS",
-                              "SUBCOMMAND", "REQUIRED", "Excludes"}) {
+                              "SUBCOMMAND", "REQUIRED", "Excludes", "Needs"}) {
         app.get_formatter()->label(label, help.of(label));
     }
     for (auto* sub : app.get_subcommands({})) {

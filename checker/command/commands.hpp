@@ -67,6 +67,16 @@ struct watch_options {
 
 enum class grade_what : std::uint8_t { submissions, collected_only };
 enum class grade_where : std::uint8_t { sandbox, open };
+enum class grade_engine : std::uint8_t { this_machine, slurm };
+enum class slurm_wait : std::uint8_t { until_it_is_over, no };
+
+/// For `--slurm` only.
+struct grade_slurm_options {
+    std::string partition;          ///< empty: the cluster's own choice
+    int tasks = 0;                  ///< 0: by the number of submissions
+    std::vector<std::string> more;  ///< options for sbatch
+    slurm_wait wait = slurm_wait::until_it_is_over;
+};
 
 struct grade_options {
     std::string folder;  ///< one entry a submission
@@ -78,6 +88,10 @@ struct grade_options {
     std::string limits;                 ///< a table like checker/grading/limits.toml
     grade_what what = grade_what::submissions;
     grade_where where = grade_where::sandbox;
+    std::string share;  ///< "2/8": only this part, and nothing is put together; empty: all
+    std::string only;   ///< a file that names the submissions that are graded; empty: all
+    grade_engine engine = grade_engine::this_machine;
+    grade_slurm_options slurm;
     std::string autograder;            ///< write this folder for Gradescope instead
     std::string workflow;              ///< write this file for GitHub Actions instead
     std::vector<std::string> similar;  ///< jplag or moss, and the folder to write instead

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <thread>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/grade_class.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
+#include "checker/command/grade_slurm.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
@@ -128,25 +129,54 @@ void print_summary(const context& c, const graded_class& all, const fs::path& ou
     fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
 }
 
-int jobs_of(const grade_options& o) {
-    return o.jobs > 0 ? o.jobs
-                      : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-}
-
-class_outcome grade_all(const context& c, const std::vector<submission>& submissions,
-                        const class_terms& terms, const results_folder& results,
-                        const grade_options& o) {
-    keep_preambles(terms.tree);
-    grade_progress shown(c, results);
+class_outcome grade_here(const context& c, const grade_options& o, const class_to_grade& what,
+                         const std::vector<submission>& own) {
+    grade_progress shown(c, what.results);
     const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
                                 [&](const auto& p) { shown.tick(p); }};
-    return run_class(submissions, terms, results, jobs_of(o), without_result::grade, watcher);
+    const int jobs = o.jobs > 0 ? o.jobs : processors_here();
+    auto outcome = run_class(own, what.terms, what.results, jobs, without_result::grade, watcher);
+    if (outcome.was_interrupted) {
+        throw command_error(
+            exit_interrupted,
+            c.say(phrase("Stopped. The same command goes on where it was: what is graded stays in "
+                         "{}.",
+                         what.results.path().string())));
+    }
+    return outcome;
 }
 
-class_outcome look_at_results(const std::vector<submission>& submissions, const class_terms& terms,
-                              const results_folder& results, const grade_options& o) {
-    const class_watcher nobody{[](const auto&, const auto&) {}, [](const auto&) {}};
-    return run_class(submissions, terms, results, jobs_of(o), without_result::leave, nobody);
+int put_together(const context& c, const class_to_grade& what, const class_outcome& outcome) {
+    const auto all = collect_class(what.all, what.terms, what.results, outcome);
+    what.results.store(all);
+    write_formats(with_titles_of(all, what.terms.tree.all), what.results.path(),
+                  {wording::in(tag_of(c.speaks)), c.say});
+    print_summary(c, all, what.results.path());
+    if (const auto& missing = outcome.without_result; !missing.empty()) {
+        throw command_error(
+            exit_with::our_error,
+            c.say(phrase("{} submissions have no result, the first of them {}. The same command "
+                         "tries them again.",
+                         missing.size(), missing.front()->student)));
+    }
+    return exit_with::success;
+}
+
+int grade(const context& c, const grade_options& o, const class_to_grade& what) {
+    if (o.what == grade_what::submissions) {
+        // For Slurm too: so that not each of its first tasks makes them.
+        keep_preambles(what.terms.tree);
+    }
+    if (grades_here(o) && is_part(o)) {
+        const auto outcome = grade_here(c, o, what, part_of(c, o, what.all));
+        return outcome.without_result.empty() ? exit_with::success : exit_with::our_error;
+    }
+    if (o.what == grade_what::submissions && o.engine == grade_engine::slurm &&
+        grade_with_slurm(c, o, what) == slurm_end::going_on) {
+        return exit_with::success;
+    }
+    return put_together(c, what,
+                        grades_here(o) ? grade_here(c, o, what, what.all) : look_at_results(what));
 }
 
 }  // namespace
@@ -167,36 +197,14 @@ int run_grade(const context& c, const grade_options& o) {
     if (submissions.empty()) {
         misused(c, phrase("The folder {} is empty.", o.folder));
     }
-    const auto box = o.what == grade_what::submissions ? sandbox_for(c, o) : sandbox::none();
+    const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     try {
-        const results_folder results(out);
+        const results_folder results(out, times_file_of(c, o));
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
-        const bool only_collects = o.what == grade_what::collected_only;
-        const auto outcome = only_collects ? look_at_results(submissions, terms, results, o)
-                                           : grade_all(c, submissions, terms, results, o);
-        if (outcome.was_interrupted) {
-            throw command_error(
-                exit_interrupted,
-                c.say(phrase("Stopped. The same command goes on where it was: what is graded "
-                             "stays in {}.",
-                             results.path().string())));
-        }
-        const auto all = collect_class(submissions, terms, results, outcome);
-        results.store(all);
-        write_formats(with_titles_of(all, tree.all), results.path(),
-                      {wording::in(tag_of(c.speaks)), c.say});
-        print_summary(c, all, results.path());
-        if (const auto& missing = outcome.without_result; !missing.empty()) {
-            throw command_error(
-                exit_with::our_error,
-                c.say(phrase("{} submissions have no result, the first of them {}. The same "
-                             "command tries them again.",
-                             missing.size(), missing.front()->student)));
-        }
+        return grade(c, o, {folder, submissions, terms, results});
     } catch (const results_error& problem) {
         misused(c, problem.message());
     }
-    return exit_with::success;
 }
 
 }  // namespace checker

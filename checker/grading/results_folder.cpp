@@ -49,7 +49,8 @@ std::uint64_t new_seed() {
 
 }  // namespace
 
-results_folder::results_folder(fs::path folder) : folder_(std::move(folder)) {
+results_folder::results_folder(fs::path folder, std::string times)
+    : folder_(std::move(folder)), times_(std::move(times)) {
     fs::create_directories(folder_ / "submissions");
 }
 
@@ -110,7 +111,7 @@ void results_folder::note_times(const graded_submission& g,
             {{"lab", t.lab}, {"wall_seconds", t.wall_seconds}, {"cpu_seconds", t.cpu_seconds}});
     }
     const nlohmann::ordered_json line = {{"file", g.file}, {"labs", labs}};
-    const auto file = folder_ / "times.jsonl";
+    const auto file = folder_ / times_;
     const descriptor to(open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
     if (!to.is_open()) {
         throw_errno(file);
@@ -121,8 +122,16 @@ void results_folder::note_times(const graded_submission& g,
 fs::path results_folder::make_work_folder(const submission& s) const {
     remove_work_folder(s);
     auto folder = folder_ / ".work" / s.file;
-    fs::create_directories(folder);
-    return folder;
+    // Whoever has just finished another submission removes .work where that is empty.
+    for (std::error_code problem;;) {
+        fs::create_directories(folder, problem);
+        if (!problem) {
+            return folder;
+        }
+        if (problem != std::errc::no_such_file_or_directory) {
+            throw fs::filesystem_error("work folder", folder, problem);
+        }
+    }
 }
 
 void results_folder::remove_work_folder(const submission& s) const {

@@ -30,12 +30,13 @@ private:
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
 ///     times.jsonl             how long each took, a line each; the only thing that is not the same
-///                             when all is graded again
+///                             when all is graded again. A share of a class has a file of its own,
+///                             since lines from two machines could meet: times.2-of-8.jsonl
 ///     .work/                  while grading
 class results_folder {
 public:
     /// Makes the folder where it is not there. Throws std::system_error.
-    explicit results_folder(std::filesystem::path folder);
+    explicit results_folder(std::filesystem::path folder, std::string times = "times.jsonl");
 
     /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.
     /// Throws results_error where another one than `wanted` is there.
@@ -56,6 +57,7 @@ public:
 
 private:
     std::filesystem::path folder_;
+    std::string times_;
 };
 
 }  // namespace checker

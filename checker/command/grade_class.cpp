@@ -1,0 +1,55 @@
+#include "checker/command/grade_class.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "checker/grading/class_share.hpp"
+
+namespace checker {
+namespace {
+
+class_share share_in(const context& c, const grade_options& o) {
+    if (o.share.empty()) {
+        return {};
+    }
+    if (const auto share = share_from_text(o.share)) {
+        return *share;
+    }
+    throw command_error(exit_with::usage,
+                        c.say(phrase("--share {}: the second of eight parts is 2/8.", o.share)));
+}
+
+}  // namespace
+
+bool grades_here(const grade_options& o) {
+    return o.what == grade_what::submissions && o.engine == grade_engine::this_machine;
+}
+
+bool is_part(const grade_options& o) {
+    return !o.share.empty() || !o.only.empty();
+}
+
+std::vector<submission> part_of(const context& c, const grade_options& o,
+                                const std::vector<submission>& all) {
+    return share_of(o.only.empty() ? all : listed_in(c.started / o.only, all), share_in(c, o));
+}
+
+std::string times_file_of(const context& c, const grade_options& o) {
+    const auto share = share_in(c, o);
+    return o.share.empty() ? "times.jsonl"
+                           : fmt::format("times.{}-of-{}.jsonl", share.number, share.of);
+}
+
+int processors_here() {
+    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+}
+
+class_outcome look_at_results(const class_to_grade& what) {
+    const class_watcher nobody{[](const auto&, const auto&) {}, [](const auto&) {}};
+    return run_class(what.all, what.terms, what.results, processors_here(), without_result::leave,
+                     nobody);
+}
+
+}  // namespace checker
