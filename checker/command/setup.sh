@@ -184,12 +184,12 @@ install_optional() {  # install_optional ANSWER
     fi
     if [ "$1" != yes ]; then
         [ -t 0 ] || return 0
-        printf 'Only lab grade needs these: %s. Install them, too? [y/N] ' "$missing" >&2
+        printf '%s ' "$(text ask_for_grading "$missing")" >&2
         read -r reply || reply=n
         case $reply in [yY]*) ;; *) return 0 ;; esac
     fi
     if ! $as_root env DEBIAN_FRONTEND=noninteractive sh -c "$line" >"$log" 2>&1 </dev/null; then
-        say "These could not be installed: $missing" "All but \`lab grade\` works without them."
+        say without_these "$missing"
         return 0
     fi
     hash -r

@@ -25,12 +25,15 @@ They can only be installed by root. Ask for this line to be run as root:
 said_will_run='Missing: %s
 Will run: %s'
 said_ask='Install them now? [Y/n] '
+said_ask_for_grading='Only `lab grade` needs these: %s. Install them, too? [y/N]'
 said_nothing_installed='Nothing was installed.'
 said_nobody_to_ask='Nobody can be asked here. Run: %s setup --yes'
 said_disk_full='The disk is full: free some space and run the command again.'
 said_not_installed='
 The packages could not be installed. Run the line by hand to see more:
   %s'
+said_without_these='These could not be installed: %s
+All but `lab grade` works without them.'
 said_foreign_build='The folder build/ was made by something else than this course'\''s build.
 Move it away and run the command again: mv %s %s.old'
 said_configuring='Configuring (once)...'

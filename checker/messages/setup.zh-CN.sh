@@ -24,12 +24,15 @@ said_only_root='缺少：%s
 said_will_run='缺少：%s
 将运行：%s'
 said_ask='现在安装吗？[Y/n] '
+said_ask_for_grading='只有 `lab grade` 需要这些：%s。也安装吗？[y/N]'
 said_nothing_installed='什么也没有安装。'
 said_nobody_to_ask='这里没有人可以问。请运行：%s setup --yes'
 said_disk_full='磁盘满了：腾出一些空间，再运行这个命令。'
 said_not_installed='
 软件包装不上。手工运行这一行可以看到更多：
   %s'
+said_without_these='这些装不上：%s
+没有它们，除了 `lab grade`，其他都能用。'
 said_foreign_build='文件夹 build/ 不是这个课程的构建做的。
 把它移开，再运行这个命令：mv %s %s.old'
 said_configuring='正在配置（只有一次）……'

@@ -41,9 +41,9 @@ def results(folder):
 
 
 def graded(results):
-    """What all other formats are written from."""
+    """What was found out about each submission."""
     return {name: json.loads(text) for name, text in results.items()
-            if name == "grades.json" or name.startswith("submissions/")}
+            if name.startswith("submissions/")}
 
 
 def times_noted(folder):
