@@ -16,8 +16,8 @@ struct expected_case {
     std::string name;
     std::string defect;                              ///< empty: none
     std::map<std::string, std::string> environment;  ///< "with: NAME=VALUE"
-    int status = 0;                                  ///< "ends: N"; otherwise status_of_defects for any
-    std::vector<int> lines;                          ///< marked (1), (2), in this order
+    int status = 0;          ///< "ends: N"; otherwise status_of_defects for any
+    std::vector<int> lines;  ///< marked (1), (2), in this order
 };
 
 /// Throws std::runtime_error for a file that says nothing.
