@@ -187,8 +187,8 @@ int run_grade(const context& c, const grade_options& o) {
     }
     const auto folder = class_folder(c, o);
     auto tree = tree_of(c, o);
-    tree.labs = chosen_labs(c, tree.all, o.labs);
     const auto out = results_place(folder, c, o);
+    tree.labs = labs_of_class(c, tree.all, o.labs, out);
     if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
         misused(c, phrase("The results must not lie among the submissions, where they would be "
                           "taken for one: choose another folder with --out."));

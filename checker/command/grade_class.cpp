@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "checker/command/lab_choice.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/grading/class_share.hpp"
 
 namespace checker {
@@ -22,6 +24,28 @@ class_share share_in(const context& c, const grade_options& o) {
 }
 
 }  // namespace
+
+std::vector<const lab*> labs_of_class(const context& c, const course& all, const std::string& asked,
+                                      const std::filesystem::path& results) {
+    const auto chosen = chosen_labs(c, all, asked);
+    const auto file = results / "grades.json";
+    if (!std::filesystem::is_regular_file(file)) {
+        return chosen;
+    }
+    std::string before;
+    for (const auto& l : graded_class_from_json(read_file(file)).labs) {
+        before += (before.empty() ? "" : ",") + l.name;
+    }
+    const auto as_before = chosen_labs(c, all, before);
+    if (!asked.empty() && chosen != as_before) {
+        throw command_error(
+            exit_with::usage,
+            c.say(phrase("The results in {} are of {}. Leave --labs out to go on with them, or "
+                         "choose another folder with --out.",
+                         results.string(), before)));
+    }
+    return as_before;
+}
 
 bool grades_here(const grade_options& o) {
     return o.what == grade_what::submissions && o.engine == grade_engine::this_machine;

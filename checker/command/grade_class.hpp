@@ -17,6 +17,13 @@ struct class_to_grade {
     const results_folder& results;
 };
 
+/// The labs to grade: those asked for; where nothing is asked for and `results` holds a class that
+/// was graded, its labs. Throws command_error where both are there and differ: the table of the
+/// class would be another.
+[[nodiscard]] std::vector<const lab*> labs_of_class(const context& c, const course& all,
+                                                    const std::string& asked,
+                                                    const std::filesystem::path& results);
+
 /// Whether this process runs what students have written.
 [[nodiscard]] bool grades_here(const grade_options& o);
 

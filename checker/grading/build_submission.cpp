@@ -56,6 +56,7 @@ public:
     void build() {
         fs::create_directories(request_.work_folder);
         tell_expanded();
+        tell_included();
         auto status = driver::compile(request_).status;
         if (status == driver::build_status::built) {
             tell_object();
@@ -81,6 +82,19 @@ private:
         // (which would keep clang from expanding)
         line.erase(std::remove(line.begin(), line.end(), "-frewrite-includes"), line.end());
         write_frame("expanded", checker::lines_of_file(driver::run_process(line).output, source_));
+    }
+
+    /// Where no sandbox keeps other files out of sight.
+    void tell_included() {
+        const auto with = driver::find_compiler({});
+        if (!with || std::getenv("CHECKER_TELL_INCLUDED") == nullptr) {
+            return;
+        }
+        auto line = driver::command_lines(*with, request_, false)
+                        .preprocess(source_, driver::text_form::macros_expanded);
+        std::erase(line, "-frewrite-includes");
+        line.insert(line.end() - 1, "-M");
+        write_frame("included", driver::run_process(line).output);
     }
 
     void tell_object() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/foreign_include.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "checker/grading/student_name.hpp"
 #include "checker/grading/submission_build.hpp"
@@ -95,6 +96,14 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
         return;
     }
     const auto built = build_submission(tree_, box_, file);
+    if (const auto other = foreign_include(built.included, tree_.root, l.name(),
+                                           shown_source(tree_, file, box_))) {
+        result.flags.push_back(refusal(tree_.say, "include",
+                                       phrase("It includes {}, which is not for this lab. The code "
+                                              "was not run.",
+                                              *other)));
+        return;
+    }
     result.compiler_output = built.said;
     if (built.stopped) {
         result.flags.push_back(*built.stopped);

@@ -51,6 +51,11 @@ std::uint64_t new_seed() {
 
 results_folder::results_folder(fs::path folder, std::string times)
     : folder_(std::move(folder)), times_(std::move(times)) {
+    // Names and the seed: for nobody else on this machine, and for no repository.
+    if (fs::create_directories(folder_)) {
+        fs::permissions(folder_, fs::perms::owner_all);
+        write_atomically(folder_ / ".gitignore", "*\n");
+    }
     fs::create_directories(folder_ / "submissions");
 }
 

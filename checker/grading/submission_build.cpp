@@ -36,6 +36,9 @@ program builder_for(const grading_tree& tree, const sandbox& box, const staged_f
     const auto linked = linked_with(tree, *file.of);
     p.arguments.insert(p.arguments.end(), linked.begin(), linked.end());
     p.working_directory = file.folder;
+    if (!box.is_closed()) {
+        p.environment.emplace_back("CHECKER_TELL_INCLUDED", "1");
+    }
     if (const char* compiler = std::getenv("CXX")) {
         p.environment.emplace_back("CXX", compiler);
     }
@@ -103,6 +106,7 @@ built_submission build_submission(const grading_tree& tree, const sandbox& box,
     auto frames = read_frames(how.channel);
     built_submission built;
     built.said = frames["diagnostics"];
+    built.included = frames["included"];
     built.stopped = limit_passed(how, tree.limits.building, tree.say);
     if (built.stopped) {
         built.stopped->id = "compile-limit";

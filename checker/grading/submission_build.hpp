@@ -20,6 +20,7 @@ struct built_submission {
     std::string said;                     ///< by the compiler and the linker
     object_listing listing;               ///< empty where it did not compile
     std::optional<std::string> expanded;  ///< the source with its macros expanded, where that tells
+    std::string included;                 ///< all files of it, as `-M` tells; without a sandbox
     std::string program;                  ///< its bytes; empty where it was not built
     std::optional<flag> stopped;          ///< it took more than it may
 };

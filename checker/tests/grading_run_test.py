@@ -112,6 +112,13 @@ def check_changes(folder, out, wanted):
         (out / name).unlink()
     grade("--collect", out)
     assert results(out) == now, "written anew, it is something else"
+    # Without --labs: those of the results.
+    grade(folder, "--collect", "--out", out)
+    assert results(out) == now, "put together anew, it is something else"
+    said = grade(folder, "--labs", "1-2", "--out", out, status=2)
+    assert f"are of {LAB}. Leave --labs out" in said, said
+    assert results(out) == now, "what was refused has changed something"
+    assert oct(out.stat().st_mode)[-2:] == "00" and (out / ".gitignore").read_text() == "*\n"
 
 
 def check_points(out):
@@ -127,6 +134,29 @@ def check_points(out):
     assert leak["id"] == "leak" and leak["where"][0]["file"] == f"labs/{LAB}/lab.cu", leak
     for text in results(out).values():
         assert str(ROOT).encode() not in text and str(out).encode() not in text, "a path of here"
+
+
+def check_without_sandbox(scratch):
+    """What the sandbox keeps out of sight is looked for where there is none."""
+    folder, out = scratch / "open", scratch / "open-grades"
+    folder.mkdir()
+    answers = ROOT / "checker/tests/correct" / LAB
+    answer = sorted(answers.iterdir())[0]
+    for name, text in {
+            "of-the-tree": f'#include "{answer.relative_to(ROOT)}"',
+            "by-its-path": f'#include "{answer}"',
+            "by-a-macro": f'#define OTHER "solutions/{LAB}/lab.cu"\n#include OTHER',
+            "of-the-machine": '#include "/etc/passwd"',
+    }.items():
+        (folder / f"{name}.cu").write_text(text + "\n")
+    shutil.copy(ROOT / "solutions" / LAB / "lab.cu", folder / "good.cu")
+    grade(folder, "--labs", 1, "--no-sandbox", "--out", out)
+    for one in json.loads((out / "grades.json").read_text())["submissions"]:
+        lab = one["labs"][0]
+        flags = [f["id"] for f in lab["flags"]]
+        is_good = one["student"] == "good"
+        assert flags == ([] if is_good else ["include"]), (one["student"], flags)
+        assert lab["points"] == (10 if is_good else 0) and "root:" not in lab["compiler_output"], lab
 
 
 def check_mistakes(folder, scratch):
@@ -163,6 +193,7 @@ def main():
                 assert points_in(one) == points_in(theirs[name]), f"{name}: other points with clang++"
         check_changes(folder, out, wanted)
         check_mistakes(folder, scratch)
+        check_without_sandbox(scratch)
     print("as it should be")
     return 0
 

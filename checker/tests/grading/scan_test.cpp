@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "checker/grading/foreign_include.hpp"
 #include "checker/grading/object_scan.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "checker/grading/waiting_calls.hpp"
@@ -197,4 +198,22 @@ TEST_CASE("the system may be asked to wait, by the standard library's own calls"
     // In each function for itself.
     CHECK_FALSE(
         is_only_used_to_wait(head + load + "0000000000000030 <_Z1gv>:\n" + call, "syscall"));
+}
+
+TEST_CASE("a file of the tree that is not for learners, or of the machine, is no include") {
+    const std::string start =
+        "lab.o: /c/.work/a\\ b/lab.cu /usr/include/stdio.h \\\n  /c/common/a.hpp";
+    const auto found = [&](const std::string& more) {
+        return foreign_include(start + more, "/c", "04-streams", "/c/.work/a b/lab.cu");
+    };
+    CHECK(found("") == std::nullopt);
+    CHECK(found(" /c/labs/04-streams/lab.hpp /c/common/workload/x.cuh") == std::nullopt);
+    for (const std::string name :
+         {"/c/solutions/04-streams/lab.cu", "/c/checker/tests/correct/04-streams/x.cu",
+          "/c/labs/05-default-stream/lab.cu", "/c/labs/04-streams/../../solutions/x",
+          "/c/labs/04-streams-too/lab.cu", "/etc/passwd", "/c/.work/b/lab.cu",
+          "/usr/../etc/hosts"}) {
+        CAPTURE(name);
+        CHECK(found(" \\\n " + name) == name);
+    }
 }
