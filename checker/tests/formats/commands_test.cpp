@@ -117,7 +117,7 @@ TEST_CASE("expressions in the workflow hold nothing that a student writes") {
     }
 }
 
-TEST_CASE("an autograder has the course without solutions and wrong answers") {
+TEST_CASE("an autograder has the course without any answers") {
     const tests::scratch_folder folder;
     CHECK(run_autograder_folder(in(folder.path()), {"gs", "1,4", 77}) == 0);
     CHECK_THAT(read_file(folder.path() / "gs/grading.conf"),
@@ -129,6 +129,7 @@ TEST_CASE("an autograder has the course without solutions and wrong answers") {
     CHECK_THAT(list, ContainsSubstring("labs/04-streams/lab.hpp"));
     CHECK_THAT(list, !ContainsSubstring("\nsolutions/"));
     CHECK_THAT(list, !ContainsSubstring("checker/mutants"));
+    CHECK_THAT(list, !ContainsSubstring("checker/tests/correct"));
     CHECK_THAT(complaint([&] {
                    return run_autograder_folder(in(folder.path()), {"gs", "1", {}});
                }),
