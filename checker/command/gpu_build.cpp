@@ -50,7 +50,7 @@ check_result compile_failure(const std::string& output, const translation& say) 
     return {"compiles", status::fail,
             message + "\n\n" +
                 say(phrase("Mend the first error first: the others often follow from it. nvcc's "
-                           "full message is above."))};
+                           "full message has them all."))};
 }
 
 check_result link_failure(const context& c, const lab_job& job, const std::string& output) {

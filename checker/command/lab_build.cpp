@@ -40,7 +40,7 @@ check_result compile_failure(const std::string& output, const translation& say) 
     }
     message +=
         "\n\n" + say(phrase("Mend the first error first: the others often follow from it. The "
-                            "compiler's full message is above."));
+                            "compiler's full message has them all."));
     return {"compiles", status::fail, message};
 }
 

@@ -118,16 +118,19 @@ void learner_files::refuse_all(flag why) {
 
 std::vector<found_file> learner_files::take() {
     std::vector<found_file> all;
-    for (auto& of_lab : candidates_) {
-        all.push_back(is_refused() ? found_file{} : chosen(std::move(of_lab)));
+    for (std::size_t i = 0; i < labs_.size(); ++i) {
+        all.push_back(is_refused() ? found_file{} : chosen(labs_[i], std::move(candidates_[i])));
     }
     return all;
 }
 
-found_file learner_files::chosen(std::vector<candidate> of_lab) const {
+found_file learner_files::chosen(const std::string& lab, std::vector<candidate> of_lab) const {
     if (of_lab.empty()) {
-        return {std::nullopt,
-                {refusal(say_, "missing", phrase("The submission has no file for this lab."))}};
+        return {
+            std::nullopt,
+            {refusal(say_, "missing",
+                     phrase("The submission has no file for this lab: labs/{}/lab.cu, or {}.cu.",
+                            lab, lab))}};
     }
     const auto by_rank = [](const candidate& a, const candidate& b) { return a.rank < b.rank; };
     std::stable_sort(of_lab.begin(), of_lab.end(), by_rank);

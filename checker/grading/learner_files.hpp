@@ -69,7 +69,7 @@ private:
         std::optional<std::string> content;
         flag why;
     };
-    [[nodiscard]] found_file chosen(std::vector<candidate> of_lab) const;
+    [[nodiscard]] found_file chosen(const std::string& lab, std::vector<candidate> of_lab) const;
 
     std::vector<std::string> labs_;
     reading_limits most_;

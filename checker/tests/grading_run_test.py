@@ -112,6 +112,8 @@ def check_changes(folder, out, wanted):
         (out / name).unlink()
     grade("--collect", out)
     assert results(out) == now, "written anew, it is something else"
+    for left in ("pages/gone.html", "gradescope/gone.json"):
+        (out / left).write_text("of somebody who has left")
     # Without --labs: those of the results.
     grade(folder, "--collect", "--out", out)
     assert results(out) == now, "put together anew, it is something else"
