@@ -33,8 +33,12 @@ std::vector<const lab*> labs_of_class(const context& c, const course& all, const
         return chosen;
     }
     std::string before;
-    for (const auto& l : graded_class_from_json(read_file(file)).labs) {
-        before += (before.empty() ? "" : ",") + l.name;
+    try {
+        for (const auto& l : graded_class_from_json(read_file(file)).labs) {
+            before += (before.empty() ? "" : ",") + l.name;
+        }
+    } catch (const std::invalid_argument&) {
+        return chosen;  // damaged: it is written anew
     }
     const auto as_before = chosen_labs(c, all, before);
     if (!asked.empty() && chosen != as_before) {

@@ -1,20 +1,12 @@
 #include "checker/grading/object_listing.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <sstream>
 
+#include "checker/grading/lines.hpp"
+
 namespace checker {
 namespace {
-
-template <class Take>
-void for_each_line(std::string_view text, Take take) {
-    while (!text.empty()) {
-        const auto line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        take(line);
-    }
-}
 
 std::vector<std::string> words_of(std::string_view line) {
     std::istringstream stream{std::string(line)};

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "checker/grading/learner_files.hpp"
+#include "checker/grading/lines.hpp"
 #include "checker/grading/student_name.hpp"
 #include "checker/grading/waiting_calls.hpp"
 
@@ -20,15 +21,6 @@ std::string readable(const std::string& symbol) {
     const std::unique_ptr<char, decltype(&std::free)> name(
         abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
     return shown_name(status == 0 ? std::string_view(name.get()) : std::string_view(symbol));
-}
-
-template <class Take>
-void for_each_line(std::string_view text, Take take) {
-    while (!text.empty()) {
-        const auto line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        take(line);
-    }
 }
 
 /// A few of them, for a sentence.

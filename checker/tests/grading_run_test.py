@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+from sandbox_here import has_sandbox
+
 ROOT = pathlib.Path(sys.argv[1])
 BUILD = pathlib.Path(sys.argv[2])
 LAB = "01-blocking-copy"
@@ -120,6 +122,9 @@ def check_changes(folder, out, wanted):
     said = grade(folder, "--labs", "1-2", "--out", out, status=2)
     assert f"are of {LAB}. Leave --labs out" in said, said
     assert results(out) == now, "what was refused has changed something"
+    (out / "grades.json").write_text("{")
+    grade(folder, "--labs", 1, "--out", out)
+    assert results(out) == now, "damaged results were not written anew"
     assert oct(out.stat().st_mode)[-2:] == "00" and (out / ".gitignore").read_text() == "*\n"
 
 
@@ -172,9 +177,7 @@ def check_mistakes(folder, scratch):
 
 
 def main():
-    made = subprocess.run(["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "true"],
-                          check=False) if shutil.which("bwrap") else None
-    if made is None or made.returncode != 0:
+    if not has_sandbox():
         print("skipped: bubblewrap makes no sandbox here")
         return 77
     with tempfile.TemporaryDirectory() as name:

@@ -1,23 +1,16 @@
 #include "checker/command/render_verdict.hpp"
 
-#include <cstdlib>
-
-#include "checker/course/atomic_file.hpp"
 #include "checker/messages/catalogue.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/golden.hpp"
 #include "checker/tests/scratch.hpp"
 
 using namespace checker;
 
 namespace {
 
-// Compares with a golden file; with UPDATE_GOLDEN set writes it instead.
 void check_golden(const std::string& name, const std::string& text) {
-    const auto file = std::filesystem::path("checker/tests/golden") / name;
-    if (std::getenv("UPDATE_GOLDEN") != nullptr) {
-        write_atomically(file, text);
-    }
-    CHECK(text == read_file(file));
+    tests::check_golden_file(std::filesystem::path("checker/tests/golden") / name, text);
 }
 
 verdict passed() {

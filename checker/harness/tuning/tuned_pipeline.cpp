@@ -6,6 +6,7 @@
 #include "checker/harness/own_call.hpp"
 
 namespace checker {
+
 tuned_pipeline::tuned_pipeline(device_session& device, std::size_t count, unsigned int steps)
     : device_(device),
       count_(count),

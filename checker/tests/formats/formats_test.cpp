@@ -1,9 +1,7 @@
 // What grades look like in each format: golden files of an ordinary class.
 
-#include <cstdlib>
 #include <nlohmann/json.hpp>
 
-#include "checker/course/atomic_file.hpp"
 #include "checker/grading/formats/csv.hpp"
 #include "checker/grading/formats/grades_page.hpp"
 #include "checker/grading/formats/gradescope.hpp"
@@ -13,6 +11,7 @@
 #include "checker/grading/formats/step_summary.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/formats/sample_class.hpp"
+#include "checker/tests/golden.hpp"
 
 using namespace checker;
 using namespace checker::tests;
@@ -20,13 +19,8 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-// Compares with a golden file; with UPDATE_GOLDEN set writes it instead.
 void check_golden(const std::string& name, const std::string& text) {
-    const auto file = std::filesystem::path("checker/tests/formats/golden") / name;
-    if (std::getenv("UPDATE_GOLDEN") != nullptr) {
-        write_atomically(file, text);
-    }
-    CHECK(text == read_file(file));
+    tests::check_golden_file(std::filesystem::path("checker/tests/formats/golden") / name, text);
 }
 
 /// A page without its style sheets, which are the same for all pages and have nothing to do with

@@ -1,11 +1,10 @@
 // What is handed to other programs: similarity, Gradescope's autograder, workflows.
 
-#include <cstdlib>
-
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/formats/plain_cpp.hpp"
 #include "checker/grading/formats/similarity.hpp"
 #include "checker/tests/catch.hpp"
+#include "checker/tests/golden.hpp"
 #include "checker/tests/scratch.hpp"
 
 using namespace checker;
@@ -14,11 +13,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 void check_golden(const std::string& name, const std::string& text) {
-    const auto file = std::filesystem::path("checker/tests/formats/golden") / name;
-    if (std::getenv("UPDATE_GOLDEN") != nullptr) {
-        write_atomically(file, text);
-    }
-    CHECK(text == read_file(file));
+    tests::check_golden_file(std::filesystem::path("checker/tests/formats/golden") / name, text);
 }
 
 const std::vector<handed_in> files = {
