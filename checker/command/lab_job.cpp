@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <optional>
@@ -86,6 +87,12 @@ void shorten_paths(verdict& v, const context& c) {
     if (!v.timeline.empty()) {
         v.timeline = c.shown(v.timeline);
     }
+}
+
+/// A GPU's own: what is measured on another one is no disturbance.
+std::string lock_of(std::string gpu) {
+    std::replace(gpu.begin(), gpu.end(), '/', '_');  // a slice's name may hold one
+    return fmt::format("gpu-{}.lock", gpu);
 }
 
 /// On a GPU what is measured is larger, and several threads prepare it.
@@ -174,7 +181,7 @@ std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>
         // Two measurements at once would disturb each other.
         std::optional<file_lock> alone;
         if (job.device == "gpu") {
-            alone.emplace(c.state() / "gpu.lock", [] {});
+            alone.emplace(c.state() / lock_of(job.gpu), [] {});
         }
         const auto token = make_token();
         const auto how =

@@ -109,12 +109,11 @@ block_job::block_job(device_session& device, const job_size& size, host_memory i
     : device_(device),
       size_(size),
       seed_(seed),
-      input_(device, size.count, input, margin_of(size)),
+      input_(device, size.count, input, margin_of(size),
+             values_of(workload::pattern(seed), device)),
       output_(device, size.count, output, margin_of(size)) {
     input_.name("work.input");
     output_.name("work.output");
-    workload::pattern(seed).fill(input_.elements(), 0, device.host_threads());
-    input_.declare_written();
 }
 
 attempt block_job::run(const std::function<cudaError_t()>& learner) {

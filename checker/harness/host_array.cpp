@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "common/workload/in_parts.hpp"
-#include "common/workload/pattern.hpp"
 
 namespace checker {
 namespace {
@@ -15,17 +14,24 @@ bytes size_of(std::size_t count) {
 }  // namespace
 
 host_array::host_array(device_session& device, std::size_t count, host_memory kind,
-                       std::size_t margin)
+                       std::size_t margin, const content& fill)
     : device_(device), count_(count), margin_(margin) {
     const std::size_t whole = count + 2 * margin;
     if (kind == host_memory::pageable) {
-        pageable_.resize(whole);
-        base_ = pageable_.data();
+        pageable_ = std::make_unique_for_overwrite<std::uint32_t[]>(whole);
+        base_ = pageable_.get();
     } else {
         pinned_ = static_cast<std::uint32_t*>(device_.pinned_memory(size_of(whole)));
         base_ = pinned_;
     }
-    poison();
+    if (fill) {
+        poison(0, margin);
+        fill(elements());
+        poison(margin + count, margin);
+    } else {
+        poison(0, whole);
+    }
+    device_.host_writes(base_, size_of(whole));
 }
 
 host_array::~host_array() {
@@ -39,16 +45,10 @@ void host_array::name(const std::string& word) {
     device_.name_memory(data(), size_of(count_), word);
 }
 
-void host_array::poison() {
-    workload::in_parts(count_ + 2 * margin_, device_.host_threads(),
-                       [this](std::size_t first, std::size_t count) {
-                           std::fill_n(base_ + first, count, workload::poison);
-                       });
-    device_.host_writes(base_, size_of(count_ + 2 * margin_));
-}
-
-void host_array::declare_written() {
-    device_.host_writes(data(), size_of(count_));
+void host_array::poison(std::size_t first, std::size_t count) {
+    workload::in_parts(count, device_.host_threads(), [&](std::size_t part, std::size_t length) {
+        std::fill_n(base_ + first + part, length, workload::poison);
+    });
 }
 
 void host_array::declare_read() const {
@@ -60,6 +60,12 @@ host_array::damage host_array::margins_overwritten() const {
         return n - static_cast<std::size_t>(std::count(from, from + n, workload::poison));
     };
     return {changed(base_, margin_), changed(base_ + margin_ + count_, margin_)};
+}
+
+host_array::content values_of(const workload::pattern& data, const device_session& device) {
+    return [data, threads = device.host_threads()](std::span<std::uint32_t> elements) {
+        data.fill(elements, 0, threads);
+    };
 }
 
 }  // namespace checker

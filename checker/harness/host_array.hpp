@@ -2,22 +2,28 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "checker/harness/device_session.hpp"
+#include "common/workload/pattern.hpp"
 
 namespace checker {
 
 enum class host_memory : std::uint8_t { pageable, pinned };
 
 /// Elements in host memory, with a margin on both sides that must stay as it is: it shows writes
-/// beyond the ends. Everything holds workload::poison at first.
+/// beyond the ends. The margins hold workload::poison.
 class host_array {
 public:
-    /// `margin` elements on each side. Throws std::bad_alloc.
-    host_array(device_session& device, std::size_t count, host_memory kind, std::size_t margin);
+    using content = std::function<void(std::span<std::uint32_t>)>;
+
+    /// `margin` elements on each side; `fill` writes what the others hold at first, which is poison
+    /// without it. Throws std::bad_alloc.
+    host_array(device_session& device, std::size_t count, host_memory kind, std::size_t margin,
+               const content& fill = {});
     ~host_array();
     host_array(const host_array&) = delete;
     host_array& operator=(const host_array&) = delete;
@@ -30,10 +36,6 @@ public:
     /// What the learner calls it: "work.output".
     void name(const std::string& word);
 
-    /// Writes the poison over everything.
-    void poison();
-    /// Tells the device that the checker has written all elements.
-    void declare_written();
     /// Tells the device that the checker reads all elements now.
     void declare_read() const;
 
@@ -45,12 +47,18 @@ public:
     [[nodiscard]] damage margins_overwritten() const;
 
 private:
+    void poison(std::size_t first, std::size_t count);
+
     device_session& device_;
     std::size_t count_;
     std::size_t margin_;
-    std::vector<std::uint32_t> pageable_;
+    std::unique_ptr<std::uint32_t[]> pageable_;
     std::uint32_t* pinned_ = nullptr;
     std::uint32_t* base_ = nullptr;
 };
+
+/// For inputs: the values of `data` from its first on.
+[[nodiscard]] host_array::content values_of(const workload::pattern& data,
+                                            const device_session& device);
 
 }  // namespace checker

@@ -34,7 +34,6 @@ public:
           output_(the_device(), count, host_memory::pinned, 0) {
         input_.name("work.input");
         output_.name("work.output");
-        input_.declare_written();
         expect_success(cudaMalloc(&buffer_, size().value));
         expect_success(cudaMemcpy(buffer_, input_.data(), size().value, cudaMemcpyHostToDevice));
         expect_success(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));

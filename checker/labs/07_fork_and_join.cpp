@@ -27,16 +27,14 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
       steps_(steps),
       left_data_(report().seed()),
       right_data_(report().seed() + 1),
-      left_(the_device(), count, host_memory::pinned, margin),
-      right_(the_device(), count, host_memory::pinned, margin),
+      left_(the_device(), count, host_memory::pinned, margin,
+            values_of(left_data_, the_device())),
+      right_(the_device(), count, host_memory::pinned, margin,
+             values_of(right_data_, the_device())),
       output_(the_device(), count, host_memory::pinned, margin) {
     left_.name("work.left_input");
     right_.name("work.right_input");
     output_.name("work.output");
-    left_data_.fill(left_.elements(), 0, the_device().host_threads());
-    right_data_.fill(right_.elements(), 0, the_device().host_threads());
-    left_.declare_written();
-    right_.declare_written();
     for (auto& buffer : buffers_) {
         expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
     }

@@ -56,15 +56,13 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       prepare_ns_(prepare_ns),
       stride_(needs == ::pattern::through_the_host ? device.data_stride() : 1),
       data_(seed),
-      input_(device, size.count, host_memory::pinned, a_few),
+      input_(device, size.count, host_memory::pinned, a_few,
+             needs == ::pattern::through_the_host ? host_array::content{}
+                                                  : values_of(data_, device)),
       output_(device, elements_out(needs, size), host_memory::pinned,
               std::min(size.chunk, std::size_t{4096}) + a_few) {
     input_.name("work.input");
     output_.name("work.output");
-    if (needs != ::pattern::through_the_host) {
-        data_.fill(input_.elements(), 0, device.host_threads());
-        input_.declare_written();
-    }
 }
 
 job dependent_job::asked() {

@@ -33,6 +33,7 @@ std::uint64_t cupti_recorder::correlation_of_call() {
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -119,15 +120,23 @@ public:
 
     void full_buffer(CUcontext context, std::uint32_t stream, std::uint8_t* buffer,
                      std::size_t used) {
-        const std::lock_guard lock(door_);
+        // No call of CUPTI's with the door closed: its other threads come through the door with
+        // locks of CUPTI's.
+        std::vector<gpu_work> arrived;
         CUpti_Activity* record = nullptr;
         while (used > 0 && functions_.next_record(buffer, used, &record) == CUPTI_SUCCESS) {
-            read(*record);
+            if (auto work = work_in(*record)) {
+                arrived.push_back(*std::move(work));
+            }
         }
         std::size_t dropped = 0;
-        if (functions_.dropped(context, stream, &dropped) == CUPTI_SUCCESS) {
-            taken_.lost += dropped;
+        if (functions_.dropped(context, stream, &dropped) != CUPTI_SUCCESS) {
+            dropped = 0;
         }
+        const std::lock_guard lock(door_);
+        taken_.work.insert(taken_.work.end(), std::make_move_iterator(arrived.begin()),
+                           std::make_move_iterator(arrived.end()));
+        taken_.lost += dropped;
         spare_.push_back(buffer);
     }
 
@@ -187,41 +196,37 @@ private:
         return w;
     }
 
-    void read(const CUpti_Activity& any) {
+    static std::optional<gpu_work> work_in(const CUpti_Activity& any) {
         switch (any.kind) {
             case CUPTI_ACTIVITY_KIND_MEMCPY: {
                 const auto& r = reinterpret_cast<const copy_record&>(any);
                 auto w = times_of(r, kind_of(r.copyKind));
                 w.size = {r.bytes};
                 w.host_memory = memory_of(w.kind == op_kind::copy_d2h ? r.dstKind : r.srcKind);
-                taken_.work.push_back(std::move(w));
-                break;
+                return w;
             }
             case CUPTI_ACTIVITY_KIND_MEMCPY2: {
                 const auto& r = reinterpret_cast<const CUpti_ActivityMemcpyPtoP4&>(any);
                 auto w = times_of(r, op_kind::copy_p2p);
                 w.device = r.dstDeviceId;
                 w.size = {r.bytes};
-                taken_.work.push_back(std::move(w));
-                break;
+                return w;
             }
             case CUPTI_ACTIVITY_KIND_MEMSET: {
                 const auto& r = reinterpret_cast<const set_record&>(any);
                 auto w = times_of(r, op_kind::memset);
                 w.size = {r.bytes};
-                taken_.work.push_back(std::move(w));
-                break;
+                return w;
             }
             case CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL:
             case CUPTI_ACTIVITY_KIND_KERNEL: {
                 const auto& r = reinterpret_cast<const kernel_record&>(any);
                 auto w = times_of(r, op_kind::kernel);
                 w.name = r.name != nullptr ? r.name : "";
-                taken_.work.push_back(std::move(w));
-                break;
+                return w;
             }
             default:
-                break;
+                return std::nullopt;
         }
     }
 

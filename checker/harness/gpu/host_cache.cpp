@@ -6,24 +6,48 @@
 #include "common/workload/in_parts.hpp"
 
 #ifdef __x86_64__
-#include <emmintrin.h>
+#include <cpuid.h>
+#include <immintrin.h>
 #endif
 #ifdef __GLIBC__
 #include <malloc.h>
 #endif
 
 namespace checker::gpu {
-
-void write_back(const void* p, std::size_t size, std::size_t threads) {
 #ifdef __x86_64__
-    constexpr std::size_t line = 64;
+namespace {
+
+constexpr std::size_t line = 64;
+
+void flush_in_turn(char* bytes, std::size_t lines) {
+    for (std::size_t i = 0; i < lines; ++i) {
+        _mm_clflush(bytes + i * line);
+    }
+}
+
+/// Many lines at a time: a fraction of the time.
+__attribute__((target("clflushopt"))) void flush_side_by_side(char* bytes, std::size_t lines) {
+    for (std::size_t i = 0; i < lines; ++i) {
+        _mm_clflushopt(bytes + i * line);
+    }
+}
+
+bool can_flush_side_by_side() {
+    unsigned int a = 0, b = 0, c = 0, d = 0;
+    return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b & bit_CLFLUSHOPT) != 0;
+}
+
+}  // namespace
+#endif
+
+void write_back(void* p, std::size_t size, std::size_t threads) {
+#ifdef __x86_64__
     constexpr std::size_t of_a_mib = (std::size_t{1} << 20) / line;
-    const auto* const bytes = static_cast<const char*>(p);
+    auto* const bytes = static_cast<char*>(p);
+    auto* const flush = can_flush_side_by_side() ? flush_side_by_side : flush_in_turn;
     workload::in_parts((size + line - 1) / line, threads,
-                       [bytes](std::size_t first, std::size_t count) {
-                           for (std::size_t i = first; i < first + count; ++i) {
-                               _mm_clflush(bytes + i * line);
-                           }
+                       [bytes, flush](std::size_t first, std::size_t count) {
+                           flush(bytes + first * line, count);
                            _mm_mfence();
                        },
                        of_a_mib);

@@ -10,7 +10,7 @@ namespace checker::gpu {
 /// is still in some processor's cache the device has to ask that processor for it, line by line: an
 /// upload of 32 MiB took 0.61 to 1.02 ms by what had been written last. Nothing where the processor
 /// has no instruction for it.
-void write_back(const void* p, std::size_t size, std::size_t threads);
+void write_back(void* p, std::size_t size, std::size_t threads);
 
 /// From here on the program keeps memory that it frees: what is new from the system comes page by
 /// page, which in a virtual machine takes longer than all that is measured here.

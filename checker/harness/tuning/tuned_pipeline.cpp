@@ -13,7 +13,6 @@ tuned_pipeline::tuned_pipeline(device_session& device, std::size_t count, unsign
       steps_(steps),
       input_(device, count, host_memory::pinned, 0),
       output_(device, count, host_memory::pinned, 0) {
-    input_.declare_written();
     // No more lanes than chunks are used: together they hold the job and a rest of a chunk.
     void* memory = nullptr;
     expect_success(cudaMalloc(&memory, 2 * count * sizeof(std::uint32_t)));
