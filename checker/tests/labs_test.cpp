@@ -1,6 +1,8 @@
 // The labs against their own promises. LAB_UNDER_TEST names the lab ("04-streams"), CXX the
 // compiler for the learner's file, LAB_BUILD the build folder.
 
+#include <fmt/core.h>
+
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -311,6 +313,28 @@ TEST_CASE("the solution passes on a GPU", "[gpu]") {
     CHECK(said.outcome == status::pass);
     CHECK(said.points == said.max_points);
     CHECK(said.device == "gpu");
+}
+
+// Not in the suites, for its length: `LAB_UNDER_TEST=04-streams LAB_BUILD=$PWD/build
+// build/checker/tests/labs-test "[gpu-rounds]"`, ROUNDS for another number than 30. Prints each
+// round's verdict.
+TEST_CASE("the solution passes on a GPU each time", "[.gpu-rounds]") {
+    const course_copy copy;
+    make_gpu_parts(copy.where());
+    auto beside = copy.job_of(copy.solution());
+    beside.times_elsewhere = true;
+    const auto sim = check_lab(copy.where(), beside).said;
+    std::vector<lab_job> rounds(std::stoull(variable_or("ROUNDS", "30")),
+                                copy.job_of(copy.solution()));
+    for (std::size_t i = 0; i < rounds.size(); ++i) {
+        rounds[i].device = "gpu";
+        rounds[i].seed = i + 1;
+    }
+    for (const auto& result : check_alike(copy.where(), rounds)) {
+        const auto said = merged(result.said, sim, copy.subject(), copy.where().say);
+        fmt::print("{}\n", to_json(said));
+        CHECK(said.outcome == status::pass);
+    }
 }
 
 // Not in the suites, for its length: `LAB_UNDER_TEST=04-streams LAB_BUILD=$PWD/build

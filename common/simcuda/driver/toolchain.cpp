@@ -98,7 +98,7 @@ std::optional<compiler> find_compiler(std::string_view wanted) {
 }
 
 std::string_view find_fast_linker() {
-    for (const std::string_view name : {"mold", "lld", "gold"}) {
+    for (const std::string_view name : {"mold", "lld"}) {
         if (find_program("ld." + std::string(name))) {
             return name;
         }
