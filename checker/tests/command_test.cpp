@@ -331,6 +331,23 @@ TEST_CASE("unknown words and options are usage errors") {
     CHECK(course.lab("check --help").status == 0);
 }
 
+TEST_CASE("the tests are built once the arguments are understood, and what is in the way is told") {
+    const small_course course;
+    std::filesystem::create_directories(course.root() / "checker/command");
+    write_atomically(course.root() / "checker/command/setup.sh",
+                     "build_tests() { echo in the way; exit 4; }\n");
+    for (const auto* mistake : {"--bogus", "unit", "--suite", "--suite labs"}) {
+        const auto r = course.lab(std::string("test ") + mistake);
+        CAPTURE(mistake, r.output);
+        CHECK(r.status == 2);
+        CHECK_THAT(r.output, ContainsSubstring("`lab test --help` shows more.") &&
+                                 !ContainsSubstring("in the way"));
+    }
+    const auto r = course.lab("test --suite unit");
+    CHECK(r.status == 4);
+    CHECK(r.output == "in the way\n");
+}
+
 TEST_CASE("a file that is missing is named, with the way to get it") {
     const small_course course;
     std::filesystem::remove(course.labs_file());
