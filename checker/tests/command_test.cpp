@@ -191,6 +191,25 @@ TEST_CASE("a damaged record is told in the reader's language, too") {
     CHECK_THAT(r.output, ContainsSubstring("progress.toml.damaged-1。"));
 }
 
+TEST_CASE("what is wrong with a file of the course is told in the reader's language, too") {
+    const small_course course;
+    course.translate();
+    const auto file = course.root() / "course.toml";
+    const auto whole = read_file(file);
+    const auto told = [&](const std::string& text) {
+        write_atomically(file, text);
+        const auto r = course.lab("list", "LAB_LANG=zh");
+        CHECK(r.status == 4);
+        return r.output;
+    };
+    // (What TOML is, its library says in English.)
+    CHECK_THAT(told("[course\n"), ContainsSubstring("course.toml:1:8：不是 TOML："));
+    CHECK_THAT(told("x = 1\n" + whole), ContainsSubstring("在文件里：这里没有“x”；是不是"));
+    CHECK_THAT(told("[course]\ntitle = 1\n"),
+               ContainsSubstring("course.toml:1：在 [course] 里：“title”必须是引号里的文字"));
+    CHECK_THAT(told(whole.substr(0, whole.find("[[lab]]"))), ContainsSubstring("course.toml 有 0"));
+}
+
 TEST_CASE("the help of every command is there in the reader's language") {
     const small_course course;
     course.translate();
