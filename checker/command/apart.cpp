@@ -26,7 +26,7 @@ json answer_of(const std::function<lab_result()>& check, const translation& say)
     } catch (const command_error& problem) {
         return {{"problem", say(problem.said())}, {"status", problem.status()}};
     } catch (const std::exception& problem) {
-        return {{"problem", problem.what()}, {"status", exit_with::our_error}};
+        return {{"problem", say(said_by(problem))}, {"status", exit_with::our_error}};
     }
 }
 

@@ -213,7 +213,8 @@ action define_grade(CLI::App& app) {
 
 action define_test(CLI::App& app) {
     auto more = options<std::vector<std::string>>();
-    app.add_option("--suite", *more, "only these suites: unit, course, mutants");
+    app.add_option("--suite", *more, "only these suites: unit, course, mutants")
+        ->check(CLI::IsMember({"unit", "course", "mutants", "gpu"}));
     return [more](const context& c) {
         std::vector<std::string> arguments;
         for (const auto& suite : *more) {

@@ -1,28 +1,24 @@
 #pragma once
 
 #include <filesystem>
-#include <stdexcept>
 #include <string>
 
 #include "checker/command/terminal.hpp"
 #include "checker/course/course.hpp"
 #include "checker/messages/language.hpp"
+#include "checker/messages/told_error.hpp"
 #include "checker/messages/translation.hpp"
 
 namespace checker {
 
 /// Something that the person at the keyboard has to change; `status` is the command's exit status.
-class command_error : public std::runtime_error {
+class command_error : public told_error {
 public:
-    command_error(int status, const words& message)
-        : std::runtime_error(message.english()), status_(status), said_(message) {}
+    command_error(int status, const words& message) : told_error(message), status_(status) {}
     [[nodiscard]] int status() const { return status_; }
-    /// For whoever reads it; what() is the English.
-    [[nodiscard]] const words& said() const { return said_; }
 
 private:
     int status_;
-    words said_;
 };
 
 namespace exit_with {

@@ -9,30 +9,12 @@
 
 namespace {
 
-checker::words sentence_of(const checker::unknown_lab::details& about) {
-    using checker::phrase;
-    if (about.first == 0) {
-        return phrase("The course has no labs yet: course.toml lists none.");
-    }
-    return about.nearest.empty()
-               ? phrase(
-                     "There is no lab \"{}\". The course has {} to {}. `lab list` shows them all.",
-                     about.word, about.first, about.last)
-               : phrase("There is no lab \"{}\". Did you mean {}? `lab list` shows them all.",
-                        about.word, about.nearest);
-}
-
 int run(int argc, const char* const* argv) {
     const auto parsed = checker::parse_arguments(argc, argv, checker::help_in_readers_language());
     if (const auto* status = std::get_if<int>(&parsed)) {
         return *status;
     }
-    const auto context = checker::make_context();
-    try {
-        return std::get<0>(parsed)(context);
-    } catch (const checker::unknown_lab& problem) {
-        throw checker::command_error(checker::exit_with::usage, sentence_of(problem.about()));
-    }
+    return std::get<0>(parsed)(checker::make_context());
 }
 
 /// In the reader's language, unless what has gone wrong is in its own texts.
@@ -80,8 +62,10 @@ int main(int argc, char** argv) {
         return status;
     } catch (const command_error& problem) {
         return say(problem.status(), problem.said());
+    } catch (const unknown_lab& problem) {
+        return say(exit_with::usage, problem.said());
     } catch (const course_error& problem) {
-        return say(exit_with::our_error, problem.what());
+        return say(exit_with::our_error, problem.said());
     } catch (const std::system_error& problem) {
         return say(exit_with::our_error, with_advice(problem));
     } catch (const std::exception& problem) {

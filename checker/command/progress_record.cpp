@@ -38,7 +38,9 @@ void change_progress(const context& c, const std::function<void(progress&)>& cha
     const file_lock lock(c.state() / "progress.lock", [] {});
     auto labs = read_progress(c);
     change(labs);
-    save_progress(record(c), labs);
+    save_progress(record(c), labs,
+                  c.say(phrase("What you have done so far. `lab` shows it; delete this file to "
+                               "start again.")));
 }
 
 const lab* next_lab(const course& all, const progress& done) {

@@ -7,7 +7,8 @@
 packages=$LAB_ROOT/checker/command/packages.txt
 state=$LAB_ROOT/.lab
 log=$state/build.log
-# Everything that the command and a lab's program are made of; tests are built by `lab test` only.
+# Everything that the command and a lab's program are made of; tests are built by `lab test` only,
+# once it has understood its arguments.
 parts=lab-parts
 
 # The rules of checker/messages/language.hpp.
@@ -42,11 +43,9 @@ make_ready() {
     local word=${1:-} answer=
     case " $* " in *" --yes "*) answer=yes ;; esac
 
-    if [ ! -e "$LAB_BUILD" ]; then
-        case $word in
-            -h | --help | help) short_help && exit 0 ;;
-            doctor) report_missing ;;
-        esac
+    if [ ! -x "$LAB_BUILD/checker/command/lab" ]; then
+        case " $* " in ' help '* | *' -h '* | *' --help '*) short_help && exit 0 ;; esac
+        [ "$word" != doctor ] || report_missing
     fi
     mkdir -p "$state" 2>/dev/null
     [ -w "$state" ] || stop_unwritable
@@ -54,15 +53,18 @@ make_ready() {
     if [ "$word" = setup ] || ! is_ours; then
         configure "$word" "$answer"
     fi
-    case $word in
-        test) build all ;;
-        *) build "$parts" ;;
-    esac
+    build "$parts"
     exec 9>&-
 }
 
+build_tests() {
+    take_turn
+    build all
+}
+
 short_help() {
-    text help "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND" "$LAB_COMMAND"
+    local c=$LAB_COMMAND
+    text help "$c" "$c" "$c" "$c" "$c" "$c"
     printf '\n'
 }
 

@@ -104,10 +104,8 @@ private:
     void attempt(Action action) {
         try {
             action();
-        } catch (const command_error& problem) {
-            fmt::print("{}\n", c_.say(problem.said()));
         } catch (const std::exception& problem) {
-            fmt::print("{}\n", problem.what());
+            fmt::print("{}\n", c_.say(said_by(problem)));
         }
     }
 

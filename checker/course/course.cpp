@@ -41,28 +41,28 @@ lab read_lab(const toml_reader& table) {
 // Mistakes that would otherwise show far away from their cause.
 void require_sense(const lab& l, const toml_reader& table) {
     if (l.number < 1 || l.number > 99) {
-        table.complain(fmt::format("number {} is outside 1 to 99", l.number));
+        table.complain(phrase("number {} is outside 1 to 99", l.number));
     }
     const auto is_fine = [](char c) {
         return std::islower(static_cast<unsigned char>(c)) != 0 ||
                std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '-';
     };
     if (l.slug.empty() || !std::all_of(l.slug.begin(), l.slug.end(), is_fine)) {
-        table.complain(fmt::format(
+        table.complain(phrase(
             "slug \"{}\" becomes a folder's name: use lower-case letters, digits and hyphens",
             l.slug));
     }
     if (l.hints.size() < fewest_hints) {
-        table.complain(fmt::format("{} has {} hints and needs at least {}", l.name(),
-                                   l.hints.size(), fewest_hints));
+        table.complain(phrase("{} has {} hints and needs at least {}", l.name(), l.hints.size(),
+                              fewest_hints));
     }
     double sum = 0;
     for (const auto& check : l.checks) {
         sum += check.points;
     }
     if (!l.checks.empty() && sum != l.points) {
-        table.complain(fmt::format("the checks of {} give {} points in all, but the lab says {}",
-                                   l.name(), sum, l.points));
+        table.complain(phrase("the checks of {} give {} points in all, but the lab says {}",
+                              l.name(), sum, l.points));
     }
 }
 
@@ -106,15 +106,14 @@ const lab& course::find(std::string_view word) const {
         names.push_back(candidate.name());
     }
     if (names.empty()) {
-        throw unknown_lab("The course has no labs yet: course.toml lists none.", {});
+        throw unknown_lab(phrase("The course has no labs yet: course.toml lists none."));
     }
-    unknown_lab::details about{std::string(word), number ? "" : nearest(word, names),
-                               labs.front().number, labs.back().number};
-    const auto guess = number ? fmt::format("The course has {} to {}.", about.first, about.last)
-                              : fmt::format("Did you mean {}?", about.nearest);
     throw unknown_lab(
-        fmt::format("There is no lab \"{}\". {} `lab list` shows them all.", word, guess),
-        std::move(about));
+        number
+            ? phrase("There is no lab \"{}\". The course has {} to {}. `lab list` shows them all.",
+                     word, labs.front().number, labs.back().number)
+            : phrase("There is no lab \"{}\". Did you mean {}? `lab list` shows them all.", word,
+                     nearest(word, names)));
 }
 
 course load_course(const std::filesystem::path& file) {
@@ -129,7 +128,7 @@ course load_course(const std::filesystem::path& file) {
         c.labs.push_back(read_lab(table));
         require_sense(c.labs.back(), table);
         if (!seen.insert(c.labs.back().number).second) {
-            table.complain(fmt::format("number {} is taken by another lab", c.labs.back().number));
+            table.complain(phrase("number {} is taken by another lab", c.labs.back().number));
         }
     }
     std::sort(c.labs.begin(), c.labs.end(),
@@ -143,8 +142,8 @@ void put_texts(course& all, const std::filesystem::path& file) {
     all.title = top.table("course").text("title");
     const auto tables = top.tables("lab", "lab");
     if (tables.size() != all.labs.size()) {
-        top.complain(fmt::format("there are {} labs here, course.toml has {}", tables.size(),
-                                 all.labs.size()));
+        top.complain(
+            phrase("there are {} labs here, course.toml has {}", tables.size(), all.labs.size()));
     }
     for (std::size_t i = 0; i < tables.size(); ++i) {
         const auto& table = tables[i];
@@ -152,8 +151,8 @@ void put_texts(course& all, const std::filesystem::path& file) {
         table.only({"number", "title", "hints"});
         const auto hints = table.texts("hints");
         if (table.integer("number") != l.number || hints.size() != l.hints.size()) {
-            table.complain(fmt::format("expected here is lab {} with {} hints, as in course.toml",
-                                       l.number, l.hints.size()));
+            table.complain(phrase("expected here is lab {} with {} hints, as in course.toml",
+                                  l.number, l.hints.size()));
         }
         l.title = table.text("title");
         l.hints = hints;

@@ -2,18 +2,19 @@
 
 #include <filesystem>
 #include <map>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "checker/messages/told_error.hpp"
 
 /// The one table of the course, course.toml.
 namespace checker {
 
 /// A file of the course that cannot be used: its author is told what to mend, and where.
-class course_error : public std::runtime_error {
+class course_error : public told_error {
 public:
-    using std::runtime_error::runtime_error;
+    using told_error::told_error;
 };
 
 /// A wrong solution that stands for a misconception, in checker/mutants/NN-slug/NAME.cu.
@@ -57,22 +58,10 @@ struct course {
     [[nodiscard]] const lab& find(std::string_view word) const;
 };
 
-/// What was typed for a lab, and what may have been meant, for whoever puts it in a sentence in
-/// another language than what() has.
-class unknown_lab : public std::runtime_error {
+/// Nothing is called what was typed for a lab.
+class unknown_lab : public told_error {
 public:
-    struct details {
-        std::string word;
-        std::string nearest;  ///< empty where a number was typed
-        int first = 0;        ///< numbers that there are; 0 in a course without labs
-        int last = 0;
-    };
-    unknown_lab(const std::string& sentence, details about)
-        : std::runtime_error(sentence), about_(std::move(about)) {}
-    [[nodiscard]] const details& about() const { return about_; }
-
-private:
-    details about_;
+    using told_error::told_error;
 };
 
 /// Throws course_error with file, line and the change to make.

@@ -6,6 +6,7 @@
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/course/toml_reader.hpp"
+#include "checker/messages/told_error.hpp"
 
 namespace checker {
 namespace {
@@ -15,7 +16,7 @@ constexpr int schema = 1;
 progress read(const std::filesystem::path& file) {
     const auto top = toml_reader::open(file);
     if (top.integer("schema") != schema) {
-        throw std::runtime_error("it was written by another version");
+        throw told_error(phrase("it was written by another version"));
     }
     progress labs;
     if (!top.has("labs")) {
@@ -70,16 +71,14 @@ loaded_progress load_progress(const std::filesystem::path& file) {
         std::error_code failed;
         std::filesystem::rename(file, aside, failed);
         return {{},
-                failed ? damaged_record{problem.what(), {}, failed.message()}
-                       : damaged_record{problem.what(), aside.filename().string(), {}}};
+                failed ? damaged_record{said_by(problem), {}, failed.message()}
+                       : damaged_record{said_by(problem), aside.filename().string(), {}}};
     }
 }
 
-void save_progress(const std::filesystem::path& file, const progress& labs) {
-    std::string text = fmt::format(
-        "# What you have done so far. `lab` shows it; delete this file to start again.\n"
-        "schema = {}\n",
-        schema);
+void save_progress(const std::filesystem::path& file, const progress& labs,
+                   std::string_view remark) {
+    std::string text = fmt::format("# {}\nschema = {}\n", remark, schema);
     for (const auto& [name, lab] : labs) {
         text += fmt::format(
             "\n[labs.{}]\nstatus = {}\npassed = {}\npoints = {}\nlast_diagnosis = {}\n"

@@ -4,7 +4,10 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "checker/messages/words.hpp"
 
 /// What a learner has done so far, kept in .lab/progress.toml for eyes as well as for programs.
 namespace checker {
@@ -33,7 +36,7 @@ using progress = std::map<std::string, lab_progress>;  ///< by the lab's name, "
 
 /// A record that could not be read, which the learner should know of.
 struct damaged_record {
-    std::string problem;
+    words problem;
     std::string kept_as;  ///< a file's name; empty: it could not be moved
     std::string why_not;  ///< where it could not
 };
@@ -47,7 +50,8 @@ struct loaded_progress {
 [[nodiscard]] loaded_progress load_progress(const std::filesystem::path& file);
 
 /// Replaces the file in one step: a crash leaves the old one or the new one.
-/// Throws std::system_error when it cannot be written.
-void save_progress(const std::filesystem::path& file, const progress& labs);
+/// `remark`, one line, is for whoever opens it. Throws std::system_error when it cannot be written.
+void save_progress(const std::filesystem::path& file, const progress& labs,
+                   std::string_view remark);
 
 }  // namespace checker

@@ -16,17 +16,17 @@ struct toml_reader::place {
     std::shared_ptr<const toml::table> whole;  ///< keeps `table` alive
     const toml::table* table;
     std::filesystem::path file;
-    std::string what;
+    words what;
 
     [[nodiscard]] std::shared_ptr<const place> inside(const toml::table& inner,
-                                                      std::string called) const {
+                                                      words called) const {
         return std::make_shared<const place>(place{whole, &inner, file, std::move(called)});
     }
 };
 
 toml_reader toml_reader::open(const std::filesystem::path& file) {
     if (!std::filesystem::is_regular_file(file)) {
-        throw course_error(fmt::format("{}: there is no such file", file.string()));
+        throw course_error(phrase("{}: there is no such file", file.string()));
     }
     std::ifstream in(file);
     std::ostringstream text;
@@ -38,34 +38,34 @@ toml_reader toml_reader::parse(std::string_view text, const std::string& name) {
     try {
         auto whole = std::make_shared<const toml::table>(toml::parse(text, name));
         const auto* table = whole.get();
-        return toml_reader(
-            std::make_shared<const place>(place{std::move(whole), table, name, "the file"}));
+        return toml_reader(std::make_shared<const place>(
+            place{std::move(whole), table, name, phrase("the file")}));
     } catch (const toml::parse_error& problem) {
-        throw course_error(fmt::format("{}:{}:{}: not TOML: {}", name, problem.source().begin.line,
-                                       problem.source().begin.column, problem.description()));
+        throw course_error(phrase("{}:{}:{}: not TOML: {}", name, problem.source().begin.line,
+                                  problem.source().begin.column, problem.description()));
     }
 }
 
-void toml_reader::complain(const std::string& complaint) const {
-    throw course_error(fmt::format("{}:{}: in {}: {}", here_->file.string(),
-                                   here_->table->source().begin.line, here_->what, complaint));
+void toml_reader::complain(const words& complaint) const {
+    throw course_error(phrase("{}:{}: in {}: {}", here_->file.string(),
+                              here_->table->source().begin.line, here_->what, complaint));
 }
 
 template <class T>
-T toml_reader::value(std::string_view key, std::string_view kind) const {
+T toml_reader::value(std::string_view key, const words& kind) const {
     const auto* node = here_->table->get(key);
     if (node == nullptr) {
-        complain(fmt::format("\"{}\" is missing; it takes {}", key, kind));
+        complain(phrase("\"{}\" is missing; it takes {}", key, kind));
     }
     const auto found = node->value<T>();
     if (!found) {
-        complain(fmt::format("\"{}\" must be {}", key, kind));
+        complain(phrase("\"{}\" must be {}", key, kind));
     }
     return *found;
 }
 
 std::string toml_reader::text(std::string_view key) const {
-    return value<std::string>(key, "a text in quotes");
+    return value<std::string>(key, phrase("a text in quotes"));
 }
 
 std::string toml_reader::text_or(std::string_view key, std::string otherwise) const {
@@ -73,7 +73,7 @@ std::string toml_reader::text_or(std::string_view key, std::string otherwise) co
 }
 
 double toml_reader::number(std::string_view key) const {
-    return value<double>(key, "a number");
+    return value<double>(key, phrase("a number"));
 }
 
 double toml_reader::number_or(std::string_view key, double otherwise) const {
@@ -81,7 +81,7 @@ double toml_reader::number_or(std::string_view key, double otherwise) const {
 }
 
 int toml_reader::integer(std::string_view key) const {
-    return value<int>(key, "a whole number");
+    return value<int>(key, phrase("a whole number"));
 }
 
 int toml_reader::integer_or(std::string_view key, int otherwise) const {
@@ -89,7 +89,7 @@ int toml_reader::integer_or(std::string_view key, int otherwise) const {
 }
 
 bool toml_reader::flag(std::string_view key) const {
-    return value<bool>(key, "true or false");
+    return value<bool>(key, phrase("true or false"));
 }
 
 bool toml_reader::flag_or(std::string_view key, bool otherwise) const {
@@ -99,13 +99,13 @@ bool toml_reader::flag_or(std::string_view key, bool otherwise) const {
 std::vector<std::string> toml_reader::texts(std::string_view key) const {
     const auto* list = here_->table->get_as<toml::array>(key);
     if (list == nullptr) {
-        complain(fmt::format("\"{}\" must be a list of texts: [\"...\", \"...\"]", key));
+        complain(phrase("\"{}\" must be a list of texts: [\"...\", \"...\"]", key));
     }
     std::vector<std::string> result;
     for (const auto& item : *list) {
         const auto text = item.value<std::string>();
         if (!text) {
-            complain(fmt::format("\"{}\" holds something that is not a text in quotes", key));
+            complain(phrase("\"{}\" holds something that is not a text in quotes", key));
         }
         result.push_back(*text);
     }
@@ -123,7 +123,7 @@ std::vector<toml_reader> toml_reader::tables(std::string_view key, std::string_v
     }
     const auto* list = here_->table->get(key)->as_array();
     if (list == nullptr || !list->is_array_of_tables()) {
-        complain(fmt::format("\"{}\" must be given as [[{}]]", key, called));
+        complain(phrase("\"{}\" must be given as [[{}]]", key, called));
     }
     for (const auto& item : *list) {
         result.push_back(
@@ -135,7 +135,7 @@ std::vector<toml_reader> toml_reader::tables(std::string_view key, std::string_v
 toml_reader toml_reader::table(std::string_view key) const {
     const auto* found = here_->table->get_as<toml::table>(key);
     if (found == nullptr) {
-        complain(fmt::format("the table [{}] is missing", key));
+        complain(phrase("the table [{}] is missing", key));
     }
     return toml_reader(here_->inside(*found, fmt::format("[{}]", key)));
 }
@@ -155,8 +155,8 @@ std::vector<std::string> toml_reader::keys() const {
 void toml_reader::only(const std::vector<std::string>& known) const {
     for (const auto& key : keys()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            complain(fmt::format("\"{}\" is not known here; did you mean \"{}\"?", key,
-                                 nearest(key, known)));
+            complain(
+                phrase("\"{}\" is not known here; did you mean \"{}\"?", key, nearest(key, known)));
         }
     }
 }

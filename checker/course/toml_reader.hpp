@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "checker/messages/words.hpp"
+
 /// Reading TOML tables whose mistakes are answered in sentences: which file, which line, what to
 /// write. The TOML library itself stays inside: its headers are slow to compile.
 namespace checker {
@@ -40,14 +42,14 @@ public:
     void only(const std::vector<std::string>& known) const;
 
     /// Throws course_error: "FILE:LINE: in WHAT: complaint".
-    [[noreturn]] void complain(const std::string& complaint) const;
+    [[noreturn]] void complain(const words& complaint) const;
 
 private:
     struct place;
     explicit toml_reader(std::shared_ptr<const place> here) : here_(std::move(here)) {}
 
     template <class T>
-    [[nodiscard]] T value(std::string_view key, std::string_view kind) const;
+    [[nodiscard]] T value(std::string_view key, const words& kind) const;
 
     std::shared_ptr<const place> here_;
 };

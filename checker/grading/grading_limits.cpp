@@ -8,7 +8,7 @@ namespace {
 timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
     const int value = table.integer(key);
     if (value <= 0) {
-        table.complain(std::string(key) + " has to be more than 0");
+        table.complain(phrase("\"{}\" has to be more than 0", key));
     }
     return {static_cast<std::uint64_t>(value) << shift};
 }

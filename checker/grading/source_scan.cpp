@@ -1,15 +1,12 @@
 #include "checker/grading/source_scan.hpp"
 
 #include <algorithm>
-#include <cctype>
+#include <set>
+
+#include "common/simcuda/rewriter/lexer.hpp"
 
 namespace checker {
 namespace {
-
-bool is_of_name(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' ||
-           (static_cast<unsigned char>(c) & 0x80) != 0;
-}
 
 /// The text with continued lines joined, and for each character the line that it was on.
 struct joined_text {
@@ -37,104 +34,31 @@ joined_text join(std::string_view source) {
     return joined;
 }
 
-/// Walks over tokens and stops at names.
-class name_reader {
-public:
-    explicit name_reader(std::string_view text) : text_(text) {}
-
-    /// Where the next name begins and ends; false at the end of the text.
-    bool next(std::size_t& begin, std::size_t& end) {
-        while (at_ < text_.size()) {
-            if (skip("//")) {
-                to(text_.find('\n', at_), 0);
-            } else if (skip("/*")) {
-                to(text_.find("*/", at_), 2);
-            } else if (text_[at_] == '"') {
-                skip_quoted('"');
-            } else if (text_[at_] == '\'') {
-                skip_quoted('\'');
-            } else if (std::isdigit(static_cast<unsigned char>(text_[at_])) != 0) {
-                skip_number();
-            } else if (is_of_name(text_[at_])) {
-                begin = at_;
-                while (at_ < text_.size() && is_of_name(text_[at_])) {
-                    ++at_;
-                }
-                end = at_;
-                if (!skip_raw_string(text_.substr(begin, end - begin))) {
-                    return true;
-                }
-            } else {
-                ++at_;
-            }
-        }
-        return false;
-    }
-
-private:
-    bool skip(std::string_view token) {
-        if (text_.substr(at_, token.size()) != token) {
-            return false;
-        }
-        at_ += token.size();
-        return true;
-    }
-    void to(std::size_t found, std::size_t beyond) {
-        at_ = found == std::string_view::npos ? text_.size() : found + beyond;
-    }
-    void skip_quoted(char quote) {
-        for (++at_; at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n'; ++at_) {
-            at_ += text_[at_] == '\\' ? 1 : 0;
-        }
-        at_ = std::min(at_ + 1, text_.size());
-    }
-    /// With the separators of 1'000'000, which open no character.
-    void skip_number() {
-        while (at_ < text_.size() &&
-               (is_of_name(text_[at_]) || text_[at_] == '.' ||
-                (text_[at_] == '\'' && at_ + 1 < text_.size() && is_of_name(text_[at_ + 1])))) {
-            ++at_;
-        }
-    }
-    bool skip_raw_string(std::string_view prefix) {
-        const bool is_raw =
-            prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R";
-        if (!is_raw || at_ >= text_.size() || text_[at_] != '"') {
-            return false;
-        }
-        const auto open = text_.find('(', at_);
-        if (open == std::string_view::npos) {
-            return false;
-        }
-        const auto closing = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
-        const auto close = text_.find(closing, open);
-        // Over several lines, in a part that is not compiled, it may be no string: look inside.
-        if (close == std::string_view::npos || close > text_.find('\n', at_)) {
-            ++at_;
-            return false;
-        }
-        to(close, closing.size());
-        return true;
-    }
-
-    std::string_view text_;
-    std::size_t at_ = 0;
-};
-
 }  // namespace
 
 std::vector<int> lines_with_assembly(std::string_view source) {
+    using namespace simcuda::rewriter;
     const auto joined = join(source);
-    std::vector<int> lines;
-    name_reader names(joined.text);
-    for (std::size_t begin = 0, end = 0; names.next(begin, end);) {
-        const auto name = std::string_view(joined.text).substr(begin, end - begin);
-        const bool is_assembly = name == "asm" || name == "__asm" || name == "__asm__";
-        if (is_assembly && (lines.empty() || lines.back() != joined.line[begin])) {
-            lines.push_back(joined.line[begin]);
+    const std::string_view text = joined.text;
+    std::set<int> lines;
+    // A raw string over several lines may be none, in a part that is not compiled: the text is read
+    // both behind it and from inside of it, until the two meet.
+    std::vector<bool> is_read(text.size());
+    for (std::vector<std::size_t> starts{0}; !starts.empty();) {
+        const auto start = starts.back();
+        starts.pop_back();
+        lexer tokens(text.substr(start));
+        for (token t = tokens.next(); !t.is(token_kind::end) && !is_read[start + t.begin];
+             t = tokens.next()) {
+            is_read[start + t.begin] = true;
+            if (t.is_word("asm") || t.is_word("__asm") || t.is_word("__asm__")) {
+                lines.insert(joined.line[start + t.begin]);
+            } else if (t.is(token_kind::literal) && t.spelling.find('\n') != t.spelling.npos) {
+                starts.push_back(start + t.begin + t.spelling.find('"') + 1);
+            }
         }
     }
-    return lines;
+    return {lines.begin(), lines.end()};
 }
 
 bool pastes_names(std::string_view source) {

@@ -34,7 +34,7 @@ message read_message(const toml_reader& table) {
     m.arguments = table.texts_or_none("arguments");
     for (const auto* text : {&m.title, &m.what, &m.why, &m.fix, &m.docs}) {
         if (text->empty()) {
-            table.complain("a text is empty");
+            table.complain(phrase("a text is empty"));
         }
     }
     require_arguments(table, m);

@@ -2,7 +2,7 @@
 
 - Every phrase("...") in the sources, and every name of a check in course.toml, has its line in
   checker/messages/zh-CN.words.toml; no line there has lost its phrase.
-- No check says a sentence that is not a phrase.
+- No check, command or complaint about a file is a sentence that is not a phrase.
 - What the entry script says is there in both languages.
 - Pages say the same of a thing as the terminal does.
 - The simulated device's catalogues have the same keys, and the same placeholders under each.
@@ -21,7 +21,7 @@ PHRASE = re.compile(rf"\bphrase\(\s*((?:{TEXT}\s*)+)")
 COMMENT = re.compile(rf"({TEXT})|//[^\n]*")
 # A sentence that would be said in English to everybody.
 PLAIN = re.compile(
-    r'\b(?:(?:note|doing|leave_open|remark|misused)\(|command_error\(\s*exit_with::\w+,)\s*'
+    r'\b(?:(?:note|doing|leave_open|remark|misused|complain|course_error|told_error)\(|command_error\(\s*exit_with::\w+,)\s*'
     r'(?:fmt::format\(\s*|std::string\()?"'
     r'|\bfmt::print\((?:stderr, )?"[^"]*[A-Za-z]{3,} [a-z]{2,}|\bstd::cerr <<')
 LINE = re.compile(rf"^(?:({TEXT})|([a-z_-]+)) = ({TEXT})$", re.M)
@@ -40,7 +40,7 @@ def phrases(root):
 
 
 def check_sentences(root):
-    for folder in ("labs", "harness", "command"):
+    for folder in ("labs", "harness", "command", "course", "grading"):
         for path in sorted((root / "checker" / folder).rglob("*.cpp")):
             for found in PLAIN.finditer(path.read_text("utf-8")):
                 yield f"{path.relative_to(root)}: no phrase, so only English: {found[0]}..."

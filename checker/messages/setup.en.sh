@@ -8,7 +8,8 @@ said_help='Overlap Labs: overlapping transfers and computation in CUDA C++, with
   %s test    the course'\''s own tests
   %s         your progress and the next lab
 
-After the first build, %s --help shows all commands.'
+After the first build, %s --help shows all commands,
+and %s COMMAND --help the options of one.'
 said_state_unwritable='%s cannot be written to; it may belong to another user, or the disk is full.
 Mend that, for example: sudo chown -R "$USER" %s'
 said_course_unwritable='The course'\''s folder cannot be written to: %s

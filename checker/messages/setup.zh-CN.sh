@@ -7,7 +7,8 @@ said_help='Overlap Labs：CUDA C++ 里传输与计算的重叠，有没有 GPU �
   %s test    课程自己的测试
   %s         你的进度和下一个实验
 
-第一次构建之后，%s --help 显示所有命令。'
+第一次构建之后，%s --help 显示所有命令，
+%s COMMAND --help 显示其中一个的选项。'
 said_state_unwritable='%s 不可写；它可能属于另一个用户，或者磁盘满了。
 改正它，例如：sudo chown -R "$USER" %s'
 said_course_unwritable='课程的文件夹不可写：%s

@@ -17,6 +17,8 @@
 using namespace checker;
 using namespace checker::tests;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::EndsWith;
+using Catch::Matchers::StartsWith;
 namespace fs = std::filesystem;
 
 namespace {
@@ -24,6 +26,8 @@ namespace {
 constexpr const char* small_project = R"(
 project('small', 'cpp', meson_version: '>=1.0.1')
 subdir('checker/command')
+# As a test would be that cannot be built.
+custom_target('broken', output: 'broken', command: ['false'], build_by_default: true)
 )";
 
 constexpr const char* small_command = R"(
@@ -75,6 +79,9 @@ TEST_CASE("the first command builds and then runs, with all of its arguments") {
     // From then on it is only heard when there is work.
     CHECK(checkout.run("./lab list").output ==
           "command: [list]\nroot: " + checkout.root().string() + "\n");
+    // Mistakes are told by the command before any test is built, and its help is its own.
+    CHECK_THAT(checkout.run("./lab test --bogus").output, StartsWith("command: [test] [--bogus]"));
+    CHECK_THAT(checkout.run("./lab demo --help").output, StartsWith("command: [demo] [--help]"));
     checkout.write("checker/command/main.cpp",
                    "#include <cstdio>\nint main() { puts(\"new\"); }\n");
     CHECK_THAT(checkout.run("./lab list").output, ContainsSubstring("Building...\nnew\n"));
@@ -92,10 +99,15 @@ TEST_CASE("any folder and a link will do") {
 
 TEST_CASE("help does not install or build anything") {
     const small_checkout checkout;
-    const auto r = checkout.run("./lab --help");
-    CHECK(r.status == 0);
-    CHECK_THAT(r.output, ContainsSubstring("./lab setup"));
-    CHECK_FALSE(fs::exists(checkout.root() / "build"));
+    for (const auto* line : {"./lab --help", "./lab -h", "./lab help", "./lab demo --help",
+                             "./lab test --suite unit -h", "./lab grade x --help --jobs 2"}) {
+        CAPTURE(line);
+        const auto r = checkout.run(line);
+        CHECK(r.status == 0);
+        CHECK_THAT(r.output, ContainsSubstring("./lab setup") &&
+                                 EndsWith("./lab COMMAND --help the options of one.\n"));
+        CHECK_FALSE(fs::exists(checkout.root() / "build"));
+    }
 }
 
 TEST_CASE("what comes before the first build is said in the reader's language") {
@@ -110,7 +122,7 @@ TEST_CASE("what comes before the first build is said in the reader's language") 
     CHECK_THAT(said("LAB_LANG= LC_ALL=zh_CN.GBK"), ContainsSubstring("No C++ compiler works"));
     CHECK_THAT(said("LAB_LANG=en LC_ALL=zh_CN.UTF-8"), ContainsSubstring("No C++ compiler works"));
     CHECK_THAT(checkout.run("LAB_LANG=zh ./lab --help").output,
-               ContainsSubstring("第一次构建之后，./lab --help 显示所有命令。"));
+               ContainsSubstring("第一次构建之后，./lab --help 显示所有命令，"));
 }
 
 TEST_CASE("a build folder that something else made is left alone") {

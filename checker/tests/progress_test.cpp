@@ -14,11 +14,13 @@ TEST_CASE("progress comes back as it was kept") {
     const std::string said = "The copy of \"a\" waited.\n\nUse pinned memory \\ none else.";
     save_progress(file,
                   {{"04-streams", {"fail", 2.5, true, "pageable-async", 2, said, "docs/a.md"}},
-                   {"01-blocking-copy", {"pass", 10, true, "", 0, "", ""}}});
+                   {"01-blocking-copy", {"pass", 10, true, "", 0, "", ""}}},
+                  "已经做的");
+    CHECK(read_file(file).starts_with("# 已经做的\n"));
     auto kept = load_progress(file).labs;
     CHECK(kept.at("01-blocking-copy").expected.empty());
     kept["01-blocking-copy"].expected = {0.25, {"h2d+compute"}, {}};
-    save_progress(file, kept);
+    save_progress(file, kept, "");
     const auto loaded = load_progress(file);
     CHECK_FALSE(loaded.damage);
     REQUIRE(loaded.labs.size() == 2);
@@ -54,6 +56,6 @@ TEST_CASE("a damaged record is kept aside and said to be") {
 }
 
 TEST_CASE("a record that cannot be written is an error that names the file") {
-    CHECK_THROWS_WITH(save_progress("/nonexistent/progress.toml", {}),
+    CHECK_THROWS_WITH(save_progress("/nonexistent/progress.toml", {}, ""),
                       ContainsSubstring("/nonexistent/progress.toml"));
 }

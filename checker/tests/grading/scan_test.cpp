@@ -156,6 +156,17 @@ TEST_CASE("assembly is a word of the language, wherever it stands") {
     CHECK(lines_with_assembly("auto t = \"asm\"; auto c = '\"'; asm(\"\");") == lines{1});
     CHECK(lines_with_assembly("auto t = R\"(\")\"; asm(\"x\");") == lines{1});
     CHECK(lines_with_assembly("auto t = R\"x(asm)x\";") == lines{});
+    CHECK(lines_with_assembly("#if 0\nR\"x(\n#endif\nasm(\"\");\n#if 0\n)x\"\n#endif\nasm") ==
+          lines{4, 8});
+    CHECK(lines_with_assembly("#if 0\nR\"(\n#endif\nasm(\"\");") == lines{4});
+    // One that is compiled, and holds what would begin a comment; alone, and inside of one that is
+    // not.
+    const std::string hidden = "auto t = R\"(\n/* )\"; asm(\"\"); //*/\n";
+    CHECK(lines_with_assembly(hidden) == lines{2});
+    CHECK(lines_with_assembly("#if 0\nR\"x(\n#endif\n" + hidden + "#if 0\n)x\"\n#endif") ==
+          lines{5});
+    CHECK(lines_with_assembly("auto x = 1e+2; asm(\"\"); auto s = u8R\"(\n)\"; asm") ==
+          lines{1, 2});
     CHECK(lines_with_assembly("int n = 1'000'000; asm(\"\"); int m = 2'0;") == lines{1});
     CHECK(lines_with_assembly("int plasma, asm_count, my_asm;") == lines{});
 }

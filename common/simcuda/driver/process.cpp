@@ -73,6 +73,17 @@ private:
     posix_spawn_file_actions_t actions_{};
 };
 
+/// On some systems ccache answers to the compiler's name. It would preprocess rewritten text once
+/// more, which g++ cannot compile afterwards; told this, it calls the compiler and does no more.
+std::vector<const char*> environment() {
+    std::vector<const char*> all{"CCACHE_DISABLE=1"};
+    for (char** each = environ; *each != nullptr; ++each) {
+        all.push_back(*each);
+    }
+    all.push_back(nullptr);
+    return all;
+}
+
 pid_t start(const std::vector<std::string>& arguments, int output, int errors) {
     std::vector<char*> argv;
     for (const std::string& argument : arguments) {
@@ -84,7 +95,8 @@ pid_t start(const std::vector<std::string>& arguments, int output, int errors) {
     posix_spawn_file_actions_adddup2(actions.get(), output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(actions.get(), errors, STDERR_FILENO);
     pid_t child = 0;
-    const int error = ::posix_spawnp(&child, argv[0], actions.get(), nullptr, argv.data(), environ);
+    const int error = ::posix_spawnp(&child, argv[0], actions.get(), nullptr, argv.data(),
+                                     const_cast<char**>(environment().data()));
     if (error != 0) {
         fail(error, arguments[0]);
     }

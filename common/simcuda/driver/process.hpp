@@ -12,7 +12,8 @@ struct process_result {
 };
 
 /// Runs a program without a shell and waits for it. `arguments[0]` is looked up on PATH; standard
-/// input is empty. Throws std::system_error when the program cannot be started.
+/// input is empty, and ccache stays out of the way. Throws std::system_error when the program
+/// cannot be started.
 [[nodiscard]] process_result run_process(const std::vector<std::string>& arguments);
 
 }  // namespace simcuda::driver

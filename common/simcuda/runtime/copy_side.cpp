@@ -24,18 +24,13 @@ bool direction_fits(cudaMemcpyKind kind, const side& to, const side& from) {
 
 bool find_side(memory_map& memory, const void* p, std::uint64_t size, side& out) {
     out.base = reinterpret_cast<address>(p);
-    const bool arena = memory.in_device_arena(out.base) || memory.in_pinned_arena(out.base);
     out.block = memory.find_live(out.base);
-    if (arena && (out.block == nullptr || !out.block->contains(out.base, size)))
-        return false;
-    // Partly registered memory counts as ordinary.
-    if (!arena && out.block != nullptr && !out.block->contains(out.base, size)) {
-        if (is_variable(out.block->where))
-            return false;
-        out.block = nullptr;
-    }
     out.on_device = out.block != nullptr && is_device(out.block->where);
-    return true;
+    // From ordinary memory a copy may go on into registered memory; from registered memory it may
+    // not go on behind its end, not even into what was registered beside it.
+    if (out.block == nullptr)
+        return !memory.in_device_arena(out.base) && !memory.in_pinned_arena(out.base);
+    return out.block->contains(out.base, size);
 }
 
 void place_managed(side& s, cudaMemcpyKind kind, cudaMemcpyKind other_way) {

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <system_error>
 
 #include "checker/tests/catch.hpp"
@@ -20,6 +21,12 @@ TEST_CASE("both outputs are read in full, however they fill", "[driver]") {
 TEST_CASE("arguments pass through no shell", "[driver]") {
     CHECK(run_process({"printf", "%s|", "a b", "$HOME", "`x`", "\"'"}).output ==
           "a b|$HOME|`x`|\"'|");
+}
+
+TEST_CASE("the environment is handed on, and a compiler that is ccache is the compiler",
+          "[driver]") {
+    const auto line = "echo $PATH; echo $CCACHE_DISABLE";
+    CHECK(run_process({"sh", "-c", line}).output == std::string(std::getenv("PATH")) + "\n1\n");
 }
 
 TEST_CASE("a signal is told from an exit", "[driver]") {

@@ -283,6 +283,46 @@ void mapped() {
     std::free(h);
 }
 
+/// Copies that reach over an end of pinned memory, or over both.
+void ends() {
+    constexpr auto up = cudaMemcpyHostToDevice, down = cudaMemcpyDeviceToHost;
+    char *h = static_cast<char*>(std::aligned_alloc(4096, 4 * mib)), *d = nullptr, *p = nullptr;
+    std::memset(h, 1, 4 * mib);
+    cudaMalloc(&d, 4 * mib);
+    cudaMemset(d, 0, 4 * mib);
+    char *registered = h + mib, *middle = registered + mib / 2, *end = registered + mib;
+    cudaHostRegister(registered, mib, 0);
+    code("ends.up_behind", cudaMemcpy(d, middle, mib, up));
+    code("ends.down_behind", cudaMemcpy(middle, d, mib, down));
+    code("ends.one_byte_behind", cudaMemcpy(d, registered, mib + 1, up));
+    code("ends.up_from_before", cudaMemcpy(d, h + mib / 2, mib, up));
+    code("ends.down_from_before", cudaMemcpy(h + mib / 2, d, mib, down));
+    code("ends.over_both", cudaMemcpy(d, h, 3 * mib, up));
+    code("ends.async_behind", cudaMemcpyAsync(d, middle, mib, up, 0));
+    code("ends.default_behind", cudaMemcpy(d, middle, mib, cudaMemcpyDefault));
+    code("ends.from_host_behind", cudaMemcpy(h, middle, mib, cudaMemcpyHostToHost));
+    code("ends.to_host_behind", cudaMemcpy(middle, h, mib, cudaMemcpyHostToHost));
+    code("ends.2d_behind", cudaMemcpy2D(d, kib, end - kib, kib, 512, 4, up));
+    code("ends.2d_from_before", cudaMemcpy2D(d, kib, registered - kib, kib, 512, 4, up));
+    cudaHostRegister(end, mib, 0);
+    code("ends.up_into_the_next", cudaMemcpy(d, middle, mib, up));
+    code("ends.down_into_the_next", cudaMemcpy(middle, d, mib, down));
+    cudaHostUnregister(registered);
+    cudaHostUnregister(end);
+    code("ends.no_longer_registered", cudaMemcpy(d, middle, mib, up));
+    cudaHostRegister(registered, 1000, 0);
+    code("ends.rest_of_the_page", cudaMemcpy(d, registered, 1001, up));
+    code("ends.beside_in_the_page", cudaMemcpy(d, registered + 1000, 100, up));
+    cudaHostUnregister(registered);
+    cudaMallocHost(&p, mib);
+    code("ends.pinned_behind", cudaMemcpy(d, p + mib / 2, mib, up));
+    code("ends.pinned_one_byte_behind", cudaMemcpy(d, p, mib + 1, up));
+    cudaDeviceSynchronize();
+    cudaFreeHost(p);
+    cudaFree(d);
+    std::free(h);
+}
+
 void rectangles() {
     cudaPitchedPtr d{};
     code("3d.alloc", cudaMalloc3D(&d, make_cudaExtent(100, 10, 5)));
@@ -376,6 +416,7 @@ int main() {
     pools();
     managed();
     mapped();
+    ends();
     rectangles();
     batches();
     say("end", cudaDeviceSynchronize());
