@@ -162,23 +162,6 @@ int severity(status s) {
 std::string checked_profile(const context& c, const std::string& name) {
     const std::string profile =
         name.ends_with(".toml") ? (c.started / name).lexically_normal().string() : name;
-    const auto known = simcuda::built_in_profiles();
-    const bool is_name = profile == name && name.find('/') == std::string::npos;
-    if (is_name && std::find(known.begin(), known.end(), name) == known.end()) {
-        throw command_error(
-            exit_with::usage,
-            phrase("--profile: no machine profile is called '{}'; there are: {}; or "
-                   "name a file that ends in .toml.",
-                   name, fmt::format("{}", fmt::join(known, ", "))));
-    }
-    if (std::filesystem::is_directory(profile)) {
-        throw command_error(
-            exit_with::usage,
-            phrase("{} is a folder; name a file in it, such as {}/{}.", name, name, "mine.toml"));
-    }
-    if (profile != name && !std::filesystem::exists(profile)) {
-        throw command_error(exit_with::usage, phrase("There is no file {}.", c.shown(profile)));
-    }
     try {
         static_cast<void>(simcuda::load_profile(profile));
     } catch (const std::invalid_argument& problem) {

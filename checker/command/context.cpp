@@ -79,6 +79,8 @@ void speak(context& c, language wanted) {
         c.speaks = language::english;
     }
     c.say = c.speaks == language::english ? translation{} : translation::load(c.phrases());
+    // So does what it calls or runs.
+    setenv("SIMCUDA_LANG", std::string(tag_of(c.speaks)).c_str(), 1);
 }
 
 context make_context() {

@@ -130,6 +130,25 @@ TEST_CASE("what is wrong with a file of the course is told in the reader's langu
     CHECK_THAT(told(whole.substr(0, whole.find("[[lab]]"))), ContainsSubstring("course.toml 有 0"));
 }
 
+TEST_CASE("what is wrong with a machine profile is told in the reader's language", "[reader]") {
+    const small_course course;
+    course.translate();
+    const auto told = [&](const std::string& text) {
+        write_atomically(course.root() / "mine.toml", text);
+        const auto r = course.lab("check 1 --profile mine.toml", "LAB_LANG= LC_ALL=zh_CN.UTF-8");
+        CHECK(r.status == 2);
+        CHECK(english_in(r.output).empty());
+        return r.output;
+    };
+    const std::string base = "base = \"h200\"\nname = \"mine\"\n";
+    CHECK_THAT(told("base = \"h201\"\n"), ContainsSubstring("mine.toml:1:8: base 必须是另一个"));
+    CHECK_THAT(told(base + "speed = 1\n"), ContainsSubstring("配置里没有 speed 这一项"));
+    CHECK_THAT(told(base + "[copy]\nh2d_gb_per_s = 0\n"),
+               ContainsSubstring("copy.h2d_gb_per_s 必须是大于零的速率"));
+    CHECK_THAT(told(base + "[device]\ncopy_engines = 3\n"),
+               ContainsSubstring("device.copy_engines 必须是从 0 到 2 的一个整数"));
+}
+
 TEST_CASE("the help of every command is there in the reader's language", "[reader]") {
     const small_course course;
     course.translate();

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "common/simcuda/runtime/embedded.hpp"
+#include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/profile_reader.hpp"
 
 namespace simcuda {
@@ -21,8 +22,12 @@ nanoseconds from_us(double us) {
     return nanoseconds{std::llround(us * 1000.0)};
 }
 
-std::string known_profiles() {
-    return fmt::format("there are: {}", fmt::join(built_in_profiles(), ", "));
+/// By a text of the table [profile], which may mention what there is.
+[[noreturn]] void refuse(std::string_view text, std::map<std::string, std::string> facts,
+                         const std::string& place = {}) {
+    facts["names"] = fmt::format("{}", fmt::join(built_in_profiles(), ", "));
+    facts["known"] = message("profile.known");
+    throw std::invalid_argument(place + message_with(fmt::format("profile.{}", text), facts));
 }
 
 const embedded_file* find_built_in(std::string_view name) {
@@ -43,14 +48,12 @@ toml::table from_file(std::string_view name) {
     const fs::path path(name);
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
-        throw std::invalid_argument(fmt::format(
-            "'{}' is a folder; name a file in it, such as '{}', or a built-in machine profile; {}",
-            name, (path / "mine.toml").string(), known_profiles()));
+        refuse("folder", {{"name", path.string()}, {"example", (path / "mine.toml").string()}});
     }
     if (!fs::exists(path, ignored))
-        throw std::invalid_argument(fmt::format("there is no file '{}'", name));
+        refuse("no_file", {{"name", path.string()}});
     if (!std::ifstream(path))
-        throw std::invalid_argument(fmt::format("the file '{}' cannot be read", name));
+        refuse("unreadable", {{"name", path.string()}});
     return toml::parse_file(name);
 }
 
@@ -96,11 +99,11 @@ void read_device(profile_reader& r, machine_profile& p) {
     p.host_page_tables = r.flag("device.host_page_tables");
     if (p.copy_engines > p.async_engine_count ||
         (p.copy_engines == 0) != (p.async_engine_count == 0))
-        r.fail("device.copy_engines", "no more than async_engine_count, and 0 where that is 0");
+        r.fail("device.copy_engines", "engines");
     if (p.shared_kib_choices.back() * 1024 < p.shared_bytes_per_block)
-        r.fail("device.shared_kib_choices", "large enough for shared_bytes_per_block");
+        r.fail("device.shared_kib_choices", "shared_memory");
     if (p.host_page_tables > p.pageable_memory_access)
-        r.fail("device.host_page_tables", "0 where pageable_memory_access is 0");
+        r.fail("device.host_page_tables", "page_tables");
 }
 
 void read_copies(profile_reader& r, machine_profile& p) {
@@ -177,9 +180,7 @@ toml::table completed(toml::table table, std::string_view name, int most_bases =
     const auto base = named->value<std::string>();
     const embedded_file* const file = base ? find_built_in(*base) : nullptr;
     if (file == nullptr || most_bases == 0) {
-        throw std::invalid_argument(
-            fmt::format("{}: base must be the name of another machine profile; {}",
-                        place_of(named->source(), name), known_profiles()));
+        refuse("base", {}, place_of(named->source(), name) + ": ");
     }
     toml::table whole = completed(parsed(*file), *base, most_bases - 1);
     table.erase("base");
@@ -226,9 +227,7 @@ machine_profile load_profile(std::string_view name) {
         throw std::invalid_argument(
             fmt::format("{}: {}", place_of(error.source(), name), error.description()));
     }
-    throw std::invalid_argument(
-        fmt::format("no machine profile is called '{}'; {}; or name a file that ends in .toml",
-                    name, known_profiles()));
+    refuse("unknown", {{"name", std::string(name)}});
 }
 
 }  // namespace simcuda

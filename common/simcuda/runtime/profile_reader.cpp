@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "common/simcuda/runtime/messages.hpp"
+
 namespace simcuda {
 
 std::string place_of(const toml::source_region& where, std::string_view name) {
@@ -13,7 +15,7 @@ std::string place_of(const toml::source_region& where, std::string_view name) {
     const std::string file(where.path ? std::string_view(*where.path) : name);
     return where.begin.line > 0
                ? fmt::format("{}:{}:{}", file, where.begin.line, where.begin.column)
-               : fmt::format("machine profile '{}'", file);
+               : message_with("profile.itself", {{"name", file}});
 }
 
 toml::node_view<const toml::node> profile_reader::find(std::string_view path) {
@@ -23,9 +25,7 @@ toml::node_view<const toml::node> profile_reader::find(std::string_view path) {
         const std::size_t section = std::min(path.rfind('.'), path.size());
         const auto within = table_.at_path(path.substr(0, section));
         refuse(within ? within.node()->source() : toml::source_region{},
-               fmt::format("{} is missing; write it, or take what you do not write from another "
-                           "profile: base = \"h200\" on the first line",
-                           path));
+               message_with("profile.missing", {{"path", std::string(path)}}));
     }
     return found;
 }
@@ -33,14 +33,14 @@ toml::node_view<const toml::node> profile_reader::find(std::string_view path) {
 std::string profile_reader::text(std::string_view path) {
     const auto value = find(path).value<std::string>();
     if (!value || value->empty())
-        fail(path, "a text");
+        fail(path, "text");
     return *value;
 }
 
 double profile_reader::number(std::string_view path) {
     const auto value = find(path).value<double>();
     if (!value || !std::isfinite(*value) || *value < 0)
-        fail(path, "a number, zero or more");
+        fail(path, "number");
     return *value;
 }
 
@@ -48,7 +48,7 @@ nanoseconds profile_reader::time(std::string_view path) {
     constexpr double a_day_in_us = 86400e6;
     const double us = number(path);
     if (us > a_day_in_us)
-        fail(path, "a time in microseconds, less than a day");
+        fail(path, "time");
     return nanoseconds{std::llround(us * 1000.0)};
 }
 
@@ -56,29 +56,29 @@ bytes profile_reader::size(std::string_view path) {
     constexpr double largest = 1ull << 53;
     const double value = number(path);
     if (value != std::floor(value) || value > largest)
-        fail(path, "a whole number of bytes");
+        fail(path, "size");
     return {static_cast<std::uint64_t>(value)};
 }
 
 double profile_reader::rate(std::string_view path) {
     const double value = number(path);
     if (value <= 0)
-        fail(path, "a rate above zero");
+        fail(path, "rate");
     return value;
 }
 
 double profile_reader::share(std::string_view path) {
     const double value = number(path);
     if (value <= 0 || value > 1)
-        fail(path, "a share: above 0, at most 1");
+        fail(path, "share");
     return value;
 }
 
 int profile_reader::integer(std::string_view path, int least, int most) {
     const double value = number(path);
     if (value != std::floor(value) || value < least || value > most) {
-        fail(path, most == 2147483647 ? fmt::format("a whole number, {} or more", least)
-                                      : fmt::format("a whole number from {} to {}", least, most));
+        fail(path, most == any_larger ? "whole_from" : "whole_between",
+             {{"least", std::to_string(least)}, {"most", std::to_string(most)}});
     }
     return static_cast<int>(value);
 }
@@ -93,37 +93,36 @@ const toml::array& profile_reader::array(std::string_view path, std::size_t leas
 
 std::vector<int> profile_reader::integers(std::string_view path) {
     std::vector<int> result;
-    for (std::size_t i = 0; i < array(path, 1, "a list of whole numbers").size(); ++i) {
+    for (std::size_t i = 0; i < array(path, 1, "whole_list").size(); ++i) {
         result.push_back(integer(fmt::format("{}[{}]", path, i), 1));
         if (i > 0 && result[i] <= result[i - 1])
-            fail(path, "growing numbers");
+            fail(path, "growing_numbers");
     }
     return result;
 }
 
 std::pair<int, int> profile_reader::two_integers(std::string_view path) {
-    if (array(path, 2, "two whole numbers").size() != 2)
-        fail(path, "two whole numbers");
+    if (array(path, 2, "two_whole").size() != 2)
+        fail(path, "two_whole");
     return {integer(fmt::format("{}[0]", path), 0), integer(fmt::format("{}[1]", path), 0)};
 }
 
 size_curve profile_reader::curve(std::string_view path) {
-    constexpr std::string_view shape = "two or more [bytes, microseconds] points";
-    const toml::array& points = array(path, 2, shape);
+    const toml::array& points = array(path, 2, "points");
     std::vector<std::pair<double, double>> result;
     for (std::size_t i = 0; i < points.size(); ++i) {
         const toml::array* point = points.get_as<toml::array>(i);
         if (point == nullptr || point->size() != 2)
-            fail(path, shape);
+            fail(path, "points");
         result.emplace_back(number(fmt::format("{}[{}][0]", path, i)),
                             number(fmt::format("{}[{}][1]", path, i)));
         if (i == 0)
             continue;
         if (result[i].first <= result[i - 1].first)
-            fail(path, "points of growing sizes");
+            fail(path, "growing_sizes");
         // The last two points give the rate beyond them: it must not go backwards.
         if (result[i].second < result[i - 1].second)
-            fail(path, "points whose times never fall");
+            fail(path, "rising_times");
     }
     return size_curve(std::move(result));
 }
@@ -132,7 +131,7 @@ std::map<std::string, nanoseconds, std::less<>> profile_reader::call_times(
     std::string_view path, const toml::table& known) {
     const toml::table* table = find(path).as_table();
     if (table == nullptr)
-        fail(path, "a table of microseconds");
+        fail(path, "times_by_name");
     static_cast<void>(find(fmt::format("{}.default", path)));
     std::map<std::string, nanoseconds, std::less<>> result;
     for (const auto& [key, value] : *table) {
@@ -156,15 +155,18 @@ void profile_reader::expect_nothing_else(const toml::table& table,
         if (value.is_table() && has_entries) {
             expect_nothing_else(*value.as_table(), path + ".");
         } else if (!asked_for_.contains(path)) {
-            refuse(value.source(), path + " is nothing that a profile has; is it misspelt?");
+            refuse(value.source(), message_with("profile.extra", {{"path", path}}));
         }
     }
 }
 
-void profile_reader::fail(std::string_view path, std::string_view wanted) const {
+void profile_reader::fail(std::string_view path, std::string_view wanted,
+                          std::map<std::string, std::string> facts) const {
     const auto at = table_.at_path(path);
+    facts["path"] = path;
+    facts["wanted"] = message(fmt::format("profile.{}", wanted));
     refuse(at ? at.node()->source() : toml::source_region{},
-           fmt::format("{} must be {}", path, wanted));
+           message_with("profile.must_be", facts));
 }
 
 void profile_reader::refuse(const toml::source_region& where, const std::string& what) const {

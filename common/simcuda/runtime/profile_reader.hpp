@@ -2,6 +2,7 @@
 
 #include <toml++/toml.h>
 
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] bytes size(std::string_view path);
     [[nodiscard]] double rate(std::string_view path);   ///< above zero
     [[nodiscard]] double share(std::string_view path);  ///< above zero, at most one
-    [[nodiscard]] int integer(std::string_view path, int least, int most = 2147483647);
+    [[nodiscard]] int integer(std::string_view path, int least, int most = any_larger);
     [[nodiscard]] int flag(std::string_view path) { return integer(path, 0, 1); }
     [[nodiscard]] std::vector<int> integers(std::string_view path);  ///< growing, above zero
     [[nodiscard]] std::pair<int, int> two_integers(std::string_view path);
@@ -42,10 +43,14 @@ public:
     /// Refuses entries that nothing has asked for: most likely a misspelt name.
     void expect_nothing_else() const;
 
-    /// "PATH must be WANTED", with its place.
-    [[noreturn]] void fail(std::string_view path, std::string_view wanted) const;
+    /// "PATH must be WANTED", with its place; `wanted` names a text of the table [profile], which
+    /// `facts` complete.
+    [[noreturn]] void fail(std::string_view path, std::string_view wanted,
+                           std::map<std::string, std::string> facts = {}) const;
 
 private:
+    static constexpr int any_larger = std::numeric_limits<int>::max();
+
     [[nodiscard]] toml::node_view<const toml::node> find(std::string_view path);
     [[nodiscard]] const toml::array& array(std::string_view path, std::size_t least,
                                            std::string_view wanted);
