@@ -97,9 +97,10 @@ fs::path class_folder(const context& c, const grade_options& o) {
         folder = folder.parent_path();
     }
     if (fs::exists(folder) && !fs::is_directory(folder)) {
-        misused(c, phrase("{} is a file. Name the folder that holds a folder or an archive for each "
-                          "student; an archive of the whole class has to be unpacked first.",
-                          o.folder));
+        misused(c,
+                phrase("{} is a file. Name the folder that holds a folder or an archive for each "
+                       "student; an archive of the whole class has to be unpacked first.",
+                       o.folder));
     }
     if (!fs::is_directory(folder)) {
         misused(c, phrase("There is no folder {}. It has to hold a folder or an archive for each "
@@ -112,8 +113,8 @@ fs::path class_folder(const context& c, const grade_options& o) {
 /// The first few, for one line.
 words some_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 5;
-    std::vector<words> some(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(
-                                                               std::min(most, names.size())));
+    std::vector<words> some(
+        names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
     return names.size() <= most ? listed(some)
                                 : phrase("{} and {} more", listed(some), names.size() - most);
 }
@@ -145,8 +146,8 @@ void print_summary(const context& c, const class_to_grade& what, const graded_cl
         }
     }
     if (!what.ignored.empty()) {
-        fmt::print("{}\n", c.say(phrase("Ignored, as nobody's submission: {}.",
-                                        some_of(what.ignored))));
+        fmt::print("{}\n",
+                   c.say(phrase("Ignored, as nobody's submission: {}.", some_of(what.ignored))));
     }
     fmt::print("{}\n",
                c.say(phrase("Results: {}", (what.results.path() / "grades.json").string())));

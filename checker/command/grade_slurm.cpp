@@ -229,10 +229,11 @@ slurm_end grade_with_slurm(const context& c, const grade_options& o, const class
         alone.reset();
         if (o.slurm.wait == slurm_wait::no) {
             const auto now = array.state(*job);
-            fmt::print("{}\n", c.say(phrase("Submissions with a result: {} of {}. Tasks at work: {}, "
-                                            "waiting: {}.",
-                                            what.all.size() - missing.size(), what.all.size(),
-                                            now.running, now.waiting)));
+            fmt::print("{}\n",
+                       c.say(phrase("Submissions with a result: {} of {}. Tasks at work: {}, "
+                                    "waiting: {}.",
+                                    what.all.size() - missing.size(), what.all.size(), now.running,
+                                    now.waiting)));
             return slurm_end::going_on;
         }
         array_watch(c, what, array, missing).wait_for(*job);

@@ -156,10 +156,10 @@ std::optional<std::string> only_archive_in(const descriptor& folder, const learn
     auto names = names_in(folder, static_cast<std::size_t>(files.limits().entries) + 1);
     std::erase_if(names, is_of_a_system);
     struct stat facts {};
-    const bool is_one = names.size() == 1 && is_archive_name(names.front()) &&
-                        fstatat(folder.get(), names.front().c_str(), &facts,
-                                AT_SYMLINK_NOFOLLOW) == 0 &&
-                        S_ISREG(facts.st_mode);
+    const bool is_one =
+        names.size() == 1 && is_archive_name(names.front()) &&
+        fstatat(folder.get(), names.front().c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(facts.st_mode);
     return is_one ? std::optional(names.front()) : std::nullopt;
 }
 

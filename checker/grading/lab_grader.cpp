@@ -88,8 +88,8 @@ graded_lab lab_grader::grade(const lab& l, const found_file& file, const fs::pat
     result.flags = file.flags;
     if (file.content) {
         if (is_same_text(*file.content, tree_.starters.at(l.name()))) {
-            result.flags.push_back(note(tree_.say, "starter",
-                                        phrase("This is the starter as it was handed out.")));
+            result.flags.push_back(
+                note(tree_.say, "starter", phrase("This is the starter as it was handed out.")));
         }
         build_and_run(result, l, *file.content, folder);
     }
@@ -131,8 +131,8 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
         // A name that nobody defines may be a slip of the pen: the linker tells.
         std::erase_if(result.flags, [](const flag& f) { return f.id == "imports"; });
         result.said = failed(l, tree_.explain_failure(l, built.said));
-        result.flags.push_back(note(tree_.say, "not-built",
-                                    phrase("The file does not compile or does not link.")));
+        result.flags.push_back(
+            note(tree_.say, "not-built", phrase("The file does not compile or does not link.")));
         return;
     }
     if (has_refusal(result.flags)) {

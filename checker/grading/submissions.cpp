@@ -48,8 +48,8 @@ submission_kind kind_of(const fs::directory_entry& entry, std::string_view endin
 
 /// A list of the class, a note: nobody hands in such a file, and platforms put them there.
 bool lies_beside(const fs::directory_entry& entry) {
-    constexpr std::array<std::string_view, 10> endings = {
-        "", ".csv", ".db", ".htm", ".html", ".ini", ".json", ".md", ".txt", ".xlsx"};
+    constexpr std::array<std::string_view, 10> endings = {"",     ".csv",  ".db", ".htm", ".html",
+                                                          ".ini", ".json", ".md", ".txt", ".xlsx"};
     const auto ending = entry.path().extension().string();
     return entry.symlink_status().type() == fs::file_type::regular &&
            std::find(endings.begin(), endings.end(), lower(ending)) != endings.end();
@@ -71,6 +71,7 @@ void name_all(std::vector<submission>& all) {
     }
     for (const auto& [student, own] : by_student) {
         for (std::size_t i = 0; own.size() > 1 && i < own.size(); ++i) {
+            own[i]->student = shown_name(own[i]->path.filename().string());
             own[i]->twin = shown_name(own[i == 0 ? 1 : 0]->path.filename().string());
         }
     }
@@ -113,7 +114,7 @@ void read_submission(const submission& from, learner_files& files) {
         files.refuse_all(refusal(files.say(), "ambiguous",
                                  phrase("This student is there twice, as {} and as {}. Leave the "
                                         "one that counts in the class's folder, and grade again.",
-                                        shown_name(from.path.filename().string()), from.twin)));
+                                        from.student, from.twin)));
         return;
     }
     switch (from.kind) {

@@ -44,7 +44,8 @@ void read_submission(const submission& from, learner_files& files);
 /// The parts of it.
 void read_folder(const submission& from, learner_files& files);
 void read_one_file(const submission& from, learner_files& files);
-/// `file` is open for reading, or not open: then that is flagged. Flagged, too, where this was built without libarchive.
+/// `file` is open for reading, or not open: then that is flagged. Flagged, too, where this was
+/// built without libarchive.
 void read_archive(const descriptor& file, learner_files& files);
 [[nodiscard]] bool can_read_archives();
 

@@ -35,8 +35,9 @@ struct files_to_compare {
     int alone = 0;     ///< left out, as nobody else has handed in that lab
 };
 
-[[nodiscard]] files_to_compare similarity_files(
-    similarity_tool tool, const std::vector<handed_in>& files,
-    const std::vector<starter_text>& starters, const translation& say);
+[[nodiscard]] files_to_compare similarity_files(similarity_tool tool,
+                                                const std::vector<handed_in>& files,
+                                                const std::vector<starter_text>& starters,
+                                                const translation& say);
 
 }  // namespace checker

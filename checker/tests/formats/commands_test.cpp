@@ -173,4 +173,21 @@ TEST_CASE("an autograder has the course without any answers") {
                    return run_autograder_folder(in(folder.path()), {"gs", "1", {}});
                }),
                ContainsSubstring("there already"));
+    auto chinese = in(folder.path());
+    speak(chinese, language::chinese);
+    CHECK(run_autograder_folder(chinese, {"zh", "1", 77}) == 0);
+    CHECK_THAT(read_file(folder.path() / "zh/README.md"), ContainsSubstring("文件夹"));
+    CHECK_THAT(read_file(folder.path() / "zh/grading.conf"),
+               ContainsSubstring("种子") && ContainsSubstring("LAB_LANG=zh-CN\n"));
+}
+
+TEST_CASE("without the solutions a starter cannot be put back, and that is said") {
+    const tests::scratch_folder folder;
+    fs::copy_file("course.toml", folder.path() / "course.toml");
+    folder.write("labs/01-blocking-copy/lab.cu", "// mine\n");
+    auto without = in(folder.path());
+    without.root = folder.path();
+    CHECK_THAT(complaint([&] { return run_reset(without, "1"); }),
+               ContainsSubstring("solutions/01-blocking-copy/lab.cu"));
+    CHECK(read_file(folder.path() / "labs/01-blocking-copy/lab.cu") == "// mine\n");
 }

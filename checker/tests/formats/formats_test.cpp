@@ -160,7 +160,7 @@ TEST_CASE("points by check only where they account for the lab's points") {
     CHECK(has_points_by_check(crashed));
     crashed.said->checks.push_back({"program", status::fail, "SIGSEGV"});
     CHECK_FALSE(has_points_by_check(crashed));  // a check that was passed has no "0/8"
-    l.points = 0;  // a flag took them
+    l.points = 0;                               // a flag took them
     CHECK_FALSE(has_points_by_check(l));
     CHECK_FALSE(is_passed(l));
     l.flags.push_back({"runs-disagree", "", flag_effect::no_points});

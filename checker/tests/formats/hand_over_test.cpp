@@ -58,8 +58,9 @@ TEST_CASE("a class for MOSS: the files as they are") {
     CHECK(made.files.at("04-streams/base/lab.cu") == "// starter\n");
     check_golden("moss-readme.md", made.files.at("README.md"));
     const auto say = translation::load("checker/messages/zh-CN.words.toml");
-    check_golden("moss-readme-zh-CN.md",
-                 similarity_files(similarity_tool::moss, files, starters, say).files.at("README.md"));
+    check_golden(
+        "moss-readme-zh-CN.md",
+        similarity_files(similarity_tool::moss, files, starters, say).files.at("README.md"));
 }
 
 namespace {

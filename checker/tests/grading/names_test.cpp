@@ -34,8 +34,8 @@ TEST_CASE("a name in any script stays readable, as far as nothing in it deceives
         CHECK(plain_name(name) == name);
         CHECK(safe_names({{name, name}}).front() == name);
     }
-    // Blanks of its own, no character, half of one, '/' in two bytes, what turns the direction or is
-    // not seen, a place for private use.
+    // Blanks of its own, no character, half of one, '/' in two bytes, what turns the direction or
+    // is not seen, a place for private use.
     for (const auto* odd : {"\xE3\x80\x80", "\xEF\xBF\xBF", "\xC2\x85", "\xE2\x80\xAE",
                             "\xE2\x80\x8B", "\xC2\xA0", "\xEE\x80\x80", "\xF3\xA0\x81\xA1"}) {
         CHECK(plain_name(zhang + odd + "b") == zhang + "_b");

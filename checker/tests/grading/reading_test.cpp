@@ -182,7 +182,8 @@ TEST_CASE("of a student who is there twice neither is taken, until one is left")
         const auto read = read_all(folder.path(), name, {"04-streams"});
         CHECK(read.id() == "ambiguous");
         CHECK_FALSE(read.files.at(0).content);
-        CHECK_THAT(read.flags.at(0).message, ContainsSubstring("as ann ") || ContainsSubstring("as ann."));
+        CHECK_THAT(read.flags.at(0).message,
+                   ContainsSubstring("as ann ") || ContainsSubstring("as ann."));
         CHECK_THAT(read.flags.at(0).message, ContainsSubstring("ann.zip"));
     }
     CHECK(read_all(folder.path(), "bob.cu", {"04-streams"}).id().empty());
