@@ -97,7 +97,7 @@ def archives():
         "cut.tar.gz": (tar_with((MEMBER, os.urandom(4000) + GOOD))[:1500], ["unreadable"]),
         "cut-zipped.zip": (zip_with((MEMBER, GOOD))[:300], ["unreadable"]),
         "noise.zip": (os.urandom(2000), ["unreadable"]),
-        "nothing.zip": (b"", ["unreadable"]),
+        "nothing-inside.zip": (b"", ["unreadable"]),
         "is-no-archive.tar": (GOOD, ["unreadable"]),
         "report.docx": (b"PK", ["unreadable"]),
         "binary-inside.zip": (zip_with((MEMBER, b"\x7fELF\0\0")), ["binary"]),

@@ -93,7 +93,7 @@ def check_resumed(students, job):
     blocked.mkdir()
     students.slurm.ask("scontrol", "release", job)
     said = students.grade("--slurm", status=4)
-    assert f"1 submissions have no result, the first of them {FAILS_FIRST}" in said, said
+    assert f"Not graded: 1 of 6, the first of them {FAILS_FIRST}" in said, said
     assert f"{FAILS_FIRST} was not graded; this is not its fault" in said, said
     blocked.rmdir()
     said = students.grade("--slurm", "--tasks", "3")
