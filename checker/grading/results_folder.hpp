@@ -35,6 +35,7 @@ private:
 ///                             when all is graded again. A share of a class has a file of its own,
 ///                             since lines from two machines could meet: times.2-of-8.jsonl
 ///     .work/                  while grading
+///     .lock*                  held by who grades; nothing is in them
 class results_folder {
 public:
     /// Makes the folder where it is not there. Throws std::system_error.
