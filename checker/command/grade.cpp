@@ -91,25 +91,6 @@ fs::path results_place(const fs::path& submissions, const context& c, const grad
     return beside;
 }
 
-fs::path class_folder(const context& c, const grade_options& o) {
-    auto folder = (c.started / o.folder).lexically_normal();
-    if (!folder.has_filename()) {
-        folder = folder.parent_path();
-    }
-    if (fs::exists(folder) && !fs::is_directory(folder)) {
-        misused(c,
-                phrase("{} is a file. Name the folder that holds a folder or an archive for each "
-                       "student; an archive of the whole class has to be unpacked first.",
-                       o.folder));
-    }
-    if (!fs::is_directory(folder)) {
-        misused(c, phrase("There is no folder {}. It has to hold a folder or an archive for each "
-                          "student.",
-                          o.folder));
-    }
-    return folder;
-}
-
 /// The first few, for one line.
 words some_of(const std::vector<std::string>& names) {
     constexpr std::size_t most = 5;
@@ -211,7 +192,7 @@ int run_grade(const context& c, const grade_options& o) {
     if (const auto status = run_hand_over(c, o)) {
         return *status;
     }
-    const auto folder = class_folder(c, o);
+    const auto folder = class_folder(c, o.folder);
     auto tree = tree_of(c, o);
     const auto out = results_place(folder, c, o);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);

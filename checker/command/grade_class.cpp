@@ -14,6 +14,8 @@
 namespace checker {
 namespace {
 
+namespace fs = std::filesystem;
+
 class_share share_in(const context& c, const grade_options& o) {
     if (o.share.empty()) {
         return {};
@@ -62,6 +64,25 @@ std::vector<const lab*> labs_of_class(const context& c, const course& all, const
                          results.string(), before)));
     }
     return as_before;
+}
+
+fs::path class_folder(const context& c, const std::string& named) {
+    auto folder = (c.started / named).lexically_normal();
+    if (!folder.has_filename()) {
+        folder = folder.parent_path();
+    }
+    if (fs::is_directory(folder)) {
+        return folder;
+    }
+    throw command_error(
+        exit_with::usage,
+        c.say(fs::exists(folder)
+                  ? phrase("{} is a file. Name the folder that holds a folder or an archive for "
+                           "each student; an archive of the whole class has to be unpacked first.",
+                           named)
+                  : phrase("There is no folder {}. It has to hold a folder or an archive for each "
+                           "student.",
+                           named)));
 }
 
 std::string starter_for(const context& c, const lab& l) {

@@ -27,6 +27,9 @@ struct class_to_grade {
                                                     const std::string& asked,
                                                     const std::filesystem::path& results);
 
+/// The folder that holds the class. Throws command_error where there is none of this name.
+[[nodiscard]] std::filesystem::path class_folder(const context& c, const std::string& named);
+
 /// The lab's file as it is handed out. Where the solutions were taken out of the tree, the one in
 /// labs/ has to do.
 [[nodiscard]] std::string starter_for(const context& c, const lab& l);

@@ -47,7 +47,7 @@ int run_similar(const context& c, const similar_options& o) {
         labs.push_back(l->name());
         starters.push_back({l->name(), starter_for(c, *l)});
     }
-    const auto files = files_of(c, c.started / o.submissions, labs);
+    const auto files = files_of(c, class_folder(c, o.submissions), labs);
     const auto folder = c.started / o.folder;
     make_new_folder(c, folder);
     const auto made = similarity_files(tool, files, starters, c.say);

@@ -44,8 +44,13 @@ std::uint64_t new_seed() {
 
 results_folder::results_folder(fs::path folder, std::string times)
     : folder_(std::move(folder)), times_(std::move(times)) {
+    std::error_code problem;
+    const bool is_new = fs::create_directories(folder_, problem);
+    if (problem) {
+        throw results_error(phrase("{} cannot be made: {}.", folder_.string(), problem.message()));
+    }
     // Names and the seed: for nobody else on this machine, and for no repository.
-    if (fs::create_directories(folder_)) {
+    if (is_new) {
         fs::permissions(folder_, fs::perms::owner_all);
         write_atomically(folder_ / ".gitignore", "*\n");
     }

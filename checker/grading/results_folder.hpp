@@ -38,7 +38,8 @@ private:
 ///     .lock*                  held by who grades; nothing is in them
 class results_folder {
 public:
-    /// Makes the folder where it is not there. Throws std::system_error.
+    /// Makes the folder where it is not there. Throws results_error where that cannot be, and
+    /// std::system_error.
     explicit results_folder(std::filesystem::path folder, std::string times = "times.jsonl");
 
     /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.

@@ -136,6 +136,10 @@ TEST_CASE("what is no class, and what are no limits, is a mistake in the command
     };
     CHECK_THAT(said("none", ""), ContainsSubstring("There is no folder none"));
     CHECK_THAT(said("class.zip", ""), ContainsSubstring("class.zip is a file"));
+    CHECK_THAT(complaint([&] {
+                   return run_similar(in(folder.path()), {"none", "jplag", "out", "4"});
+               }),
+               ContainsSubstring("There is no folder none"));
     CHECK_THAT(said("class", "none.toml"), ContainsSubstring("There is no file"));
     CHECK_THAT(said("class", "odd.toml"), ContainsSubstring("odd.toml"));
     CHECK_FALSE(fs::exists(folder.path() / "class-grades"));

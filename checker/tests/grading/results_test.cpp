@@ -30,6 +30,13 @@ TEST_CASE("the seed is made once, is the owner's alone, and stays") {
     CHECK_THROWS_WITH(chosen.seed(std::nullopt), ContainsSubstring("holds no seed"));
 }
 
+TEST_CASE("where there can be no folder for results, that is said of the folder") {
+    const scratch_folder folder;
+    const auto file = folder.write("a-file", "");
+    CHECK_THROWS_AS(results_folder(file), results_error);
+    CHECK_THROWS_WITH(results_folder(file / "below"), ContainsSubstring("a-file/below"));
+}
+
 TEST_CASE("a class stays in the language in which it was begun") {
     const scratch_folder folder;
     CHECK(results_folder(folder.path()).speaks(language::chinese) == language::chinese);
