@@ -7,17 +7,31 @@
 #include <system_error>
 
 namespace checker {
+namespace {
 
-file_lock::file_lock(const std::filesystem::path& file, const std::function<void()>& waiting)
+bool is_unknown_here(int problem) {
+    return problem == ENOSYS || problem == EOPNOTSUPP || problem == ENOLCK;
+}
+
+}  // namespace
+
+file_lock::file_lock(const std::filesystem::path& file, const std::function<void()>& waiting,
+                     lock_beside beside)
     : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     if (!file_.is_open()) {
         throw std::system_error(errno, std::generic_category(), file.string());
     }
-    if (flock(file_.get(), LOCK_EX | LOCK_NB) == 0) {
+    const int kind = beside == lock_beside::nobody ? LOCK_EX : LOCK_SH;
+    if (flock(file_.get(), kind | LOCK_NB) == 0) {
         return;
     }
-    waiting();
-    while (flock(file_.get(), LOCK_EX) != 0) {
+    if (errno == EWOULDBLOCK) {
+        waiting();
+    }
+    while (flock(file_.get(), kind) != 0) {
+        if (is_unknown_here(errno)) {
+            return;
+        }
         if (errno != EINTR) {
             throw std::system_error(errno, std::generic_category(), file.string());
         }

@@ -1,8 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "checker/command/commands.hpp"
 #include "checker/command/grade_class.hpp"
@@ -13,6 +11,7 @@
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/grading/class_run.hpp"
+#include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
@@ -28,27 +27,45 @@ constexpr int exit_interrupted = 130;
     throw command_error(exit_with::usage, c.say(message));
 }
 
-grading_tree tree_of(const context& c, const grade_options& o) {
-    const auto parts = load_program_parts(c.build);
-    grading_tree tree;
-    tree.root = c.root;
-    tree.build = c.build;
-    tree.builder = c.build / "checker" / "grading" / "build-submission";
+grading_limits limits_in(const context& c, const fs::path& file) {
+    if (!fs::is_regular_file(file)) {
+        misused(c, phrase("There is no file {}. --limits takes a table like "
+                          "checker/grading/limits.toml.",
+                          c.shown(file)));
+    }
+    try {
+        return grading_limits::load(file);
+    } catch (const course_error& problem) {
+        misused(c, words(problem.what()));
+    }
+}
+
+/// Verdicts and flags are said as this context says things.
+void speak(grading_tree& tree, const context& c) {
     tree.messages = c.messages();
     tree.phrases = c.phrases();
     tree.speaks = c.speaks;
     tree.say = c.say;
+    tree.explain_failure = [c](const lab& l, const std::string& output) {
+        return build_failure(output, c, l, "labs/" + l.name() + "/lab.cu");
+    };
+}
+
+grading_tree tree_of(const context& c, const grade_options& o) {
+    grading_tree tree;
+    const auto own = c.root / "checker" / "grading";
+    tree.limits_file = o.limits.empty() ? own / "limits.toml" : c.started / o.limits;
+    tree.limits = limits_in(c, tree.limits_file);
+    const auto parts = load_program_parts(c.build);
+    tree.root = c.root;
+    tree.build = c.build;
+    tree.builder = c.build / "checker" / "grading" / "build-submission";
     tree.all = c.load();
     tree.checkers = parts.checkers;
     tree.libraries = parts.libraries;
     tree.link_arguments = parts.link_arguments;
-    const auto own = c.root / "checker" / "grading";
     tree.rules = symbol_rules::load(own / "allowed_symbols.toml");
-    tree.limits_file = o.limits.empty() ? own / "limits.toml" : c.started / o.limits;
-    tree.limits = grading_limits::load(tree.limits_file);
-    tree.explain_failure = [&c](const lab& l, const std::string& output) {
-        return build_failure(output, c, l, "labs/" + l.name() + "/lab.cu");
-    };
+    speak(tree, c);
     return tree;
 }
 
@@ -74,21 +91,17 @@ fs::path results_place(const fs::path& submissions, const context& c, const grad
     return beside;
 }
 
-fs::path class_folder(const context& c, const grade_options& o) {
-    auto folder = (c.started / o.folder).lexically_normal();
-    if (!folder.has_filename()) {
-        folder = folder.parent_path();
-    }
-    if (!fs::is_directory(folder)) {
-        misused(c, phrase("There is no folder {}. It has to hold a folder or an archive for each "
-                          "student.",
-                          o.folder));
-    }
-    return folder;
+/// The first few, for one line.
+words some_of(const std::vector<std::string>& names) {
+    constexpr std::size_t most = 5;
+    std::vector<words> some(
+        names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
+    return names.size() <= most ? listed(some)
+                                : phrase("{} and {} more", listed(some), names.size() - most);
 }
 
-void print_summary(const context& c, const graded_class& all, const fs::path& out) {
-    fmt::print("{}\n", c.say(phrase("{} submissions", all.submissions.size())));
+void print_summary(const context& c, const class_to_grade& what, const graded_class& all) {
+    fmt::print("{}\n", c.say(phrase("Submissions: {}", all.submissions.size())));
     for (std::size_t i = 0; i < all.labs.size(); ++i) {
         int full = 0;
         int none = 0;
@@ -105,28 +118,20 @@ void print_summary(const context& c, const graded_class& all, const fs::path& ou
             c.say(phrase("full points: {}, none: {}, mean {} of {}", full, none,
                          points_in_words(sum / count), points_in_words(all.labs[i].points))));
     }
-    std::map<std::string, int> flags;
-    for (const auto& s : all.submissions) {
-        std::set<std::string> of_one;
-        for (const auto& f : s.flags) {
-            of_one.insert(f.id);
-        }
-        for (const auto& l : s.labs) {
-            for (const auto& f : l.flags) {
-                of_one.insert(f.id);
-            }
-        }
-        for (const auto& id : of_one) {
-            ++flags[id];
-        }
-    }
-    if (!flags.empty()) {
+    if (const auto groups = flag_groups(all); !groups.empty()) {
         fmt::print("{}\n", c.say(phrase("Look at these, by flag and number of submissions:")));
-        for (const auto& [id, count] : flags) {
-            fmt::print("  {}  {}\n", padded(id, 22), count);
+        for (const auto& group : groups) {
+            fmt::print("  {}  {}  {}\n", padded(group.id, 22),
+                       padded(std::to_string(group.students.size()), 3),
+                       c.say(some_of(group.students)));
         }
     }
-    fmt::print("{}\n", c.say(phrase("Results: {}", (out / "grades.json").string())));
+    if (!what.ignored.empty()) {
+        fmt::print("{}\n",
+                   c.say(phrase("Ignored, as nobody's submission: {}.", some_of(what.ignored))));
+    }
+    fmt::print("{}\n",
+               c.say(phrase("Results: {}", (what.results.path() / "grades.json").string())));
 }
 
 class_outcome grade_here(const context& c, const grade_options& o, const class_to_grade& what,
@@ -151,32 +156,34 @@ int put_together(const context& c, const class_to_grade& what, const class_outco
     what.results.store(all);
     write_formats(with_titles_of(all, what.terms.tree.all), what.results.path(),
                   {wording::in(tag_of(c.speaks)), c.say});
-    print_summary(c, all, what.results.path());
+    print_summary(c, what, all);
     if (const auto& missing = outcome.without_result; !missing.empty()) {
         throw command_error(
             exit_with::our_error,
-            c.say(phrase("{} submissions have no result, the first of them {}. The same command "
-                         "tries them again.",
-                         missing.size(), missing.front()->student)));
+            c.say(phrase("Not graded: {} of {}, the first of them {}. The same command tries them "
+                         "again.",
+                         missing.size(), what.all.size(), missing.front()->student)));
     }
     return exit_with::success;
 }
 
 int grade(const context& c, const grade_options& o, const class_to_grade& what) {
-    if (o.what == grade_what::submissions) {
-        // For Slurm too: so that not each of its first tasks makes them.
-        keep_preambles(what.terms.tree);
+    if (o.what == grade_what::collected_only) {
+        return put_together(c, what, look_at_results(what));
     }
+    const grading_lock alone(c, o, what.results.path());
+    // For Slurm too: so that not each of its first tasks makes them.
+    keep_preambles(what.terms.tree);
     if (grades_here(o) && is_part(o)) {
         const auto outcome = grade_here(c, o, what, part_of(c, o, what.all));
         return outcome.without_result.empty() ? exit_with::success : exit_with::our_error;
     }
-    if (o.what == grade_what::submissions && o.engine == grade_engine::slurm &&
-        grade_with_slurm(c, o, what) == slurm_end::going_on) {
-        return exit_with::success;
+    if (grades_here(o)) {
+        return put_together(c, what, grade_here(c, o, what, what.all));
     }
-    return put_together(c, what,
-                        grades_here(o) ? grade_here(c, o, what, what.all) : look_at_results(what));
+    return grade_with_slurm(c, o, what) == slurm_end::going_on
+               ? exit_with::success
+               : put_together(c, what, look_at_results(what));
 }
 
 }  // namespace
@@ -185,23 +192,29 @@ int run_grade(const context& c, const grade_options& o) {
     if (const auto status = run_hand_over(c, o)) {
         return *status;
     }
-    const auto folder = class_folder(c, o);
+    const auto folder = class_folder(c, o.folder);
     auto tree = tree_of(c, o);
     const auto out = results_place(folder, c, o);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
+    for (const auto* l : tree.labs) {
+        tree.starters[l->name()] = starter_for(c, *l);
+    }
     if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
         misused(c, phrase("The results must not lie among the submissions, where they would be "
                           "taken for one: choose another folder with --out."));
     }
-    const auto submissions = find_submissions(folder);
-    if (submissions.empty()) {
-        misused(c, phrase("The folder {} is empty.", o.folder));
+    const auto entries = entries_of_class(folder);
+    if (entries.submissions.empty()) {
+        misused(c, phrase("The folder {} holds no submissions.", o.folder));
     }
     const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     try {
         const results_folder results(out, times_file_of(c, o));
+        auto begun = c;
+        speak(begun, results.speaks(c.speaks));
+        speak(tree, begun);
         const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
-        return grade(c, o, {folder, submissions, terms, results});
+        return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
     } catch (const results_error& problem) {
         misused(c, problem.message());
     }

@@ -21,8 +21,13 @@ constexpr const char* parts_of_tree[] = {
 
 void write_archive(const context& c, const fs::path& file) {
     // A program that is being graded should find neither.
-    std::vector<std::string> tar = {
-        "tar", "-czf", file.string(), "--exclude=checker/mutants", "--exclude=checker/tests/correct", "-C", c.root.string()};
+    std::vector<std::string> tar = {"tar",
+                                    "-czf",
+                                    file.string(),
+                                    "--exclude=checker/mutants",
+                                    "--exclude=checker/tests/correct",
+                                    "-C",
+                                    c.root.string()};
     for (const auto* part : parts_of_tree) {
         if (fs::exists(c.root / part)) {
             tar.emplace_back(part);
@@ -41,11 +46,11 @@ std::uint64_t new_seed() {
 
 std::string settings(const context& c, const std::string& labs, std::uint64_t seed) {
     return fmt::format(
-        "# Read by run_autograder. Nobody but you should see the seed.\n"
-        "LABS={}\nSEED={}\nLAB_LANG={}\n"
-        "# yes: only with bubblewrap. auto: where that does not work, as a user who owns nothing.\n"
-        "SANDBOX=auto\n",
-        labs, seed, tag_of(c.speaks));
+        "# {}\nLABS={}\nSEED={}\nLAB_LANG={}\n# {}\nSANDBOX=auto\n",
+        c.say(phrase("Read by run_autograder. Nobody but you should see the seed.")), labs, seed,
+        tag_of(c.speaks),
+        c.say(phrase("yes: only with bubblewrap. auto: where that does not work, as a user who "
+                     "owns nothing.")));
 }
 
 }  // namespace
@@ -60,9 +65,11 @@ int run_autograder_folder(const context& c, const autograder_options& o) {
     }
     const auto folder = c.started / o.folder;
     make_new_folder(c, folder);
-    for (const auto* name : {"setup.sh", "run_autograder", "README.md"}) {
-        fs::copy_file(c.root / "checker/grading/autograder" / name, folder / name);
+    const std::string own = "checker/grading/autograder/";
+    for (const auto* name : {"setup.sh", "run_autograder"}) {
+        fs::copy_file(c.root / own / name, folder / name);
     }
+    fs::copy_file(c.root / c.page(own + "README.md"), folder / "README.md");
     write_archive(c, folder / "course.tar.gz");
     write_atomically(folder / "grading.conf", settings(c, labs, o.seed.value_or(new_seed())));
     fmt::print("{}\n", c.say(phrase("{} is ready: zip its files (not the folder) and upload the "

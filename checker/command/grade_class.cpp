@@ -6,11 +6,15 @@
 #include <thread>
 
 #include "checker/command/lab_choice.hpp"
+#include "checker/command/lab_job.hpp"
 #include "checker/course/atomic_file.hpp"
+#include "checker/course/starter.hpp"
 #include "checker/grading/class_share.hpp"
 
 namespace checker {
 namespace {
+
+namespace fs = std::filesystem;
 
 class_share share_in(const context& c, const grade_options& o) {
     if (o.share.empty()) {
@@ -21,6 +25,17 @@ class_share share_in(const context& c, const grade_options& o) {
     }
     throw command_error(exit_with::usage,
                         c.say(phrase("--share {}: the second of eight parts is 2/8.", o.share)));
+}
+
+std::function<void()> refusal_in(const context& c, const std::filesystem::path& results) {
+    return [&c, &results] {
+        throw command_error(
+            exit_with::usage,
+            c.say(phrase("Another `lab grade` is at work on the results in {}. Wait for it or stop "
+                         "it; another class takes another folder, with --out. Several machines "
+                         "take a --share each.",
+                         results.string())));
+    };
 }
 
 }  // namespace
@@ -51,6 +66,31 @@ std::vector<const lab*> labs_of_class(const context& c, const course& all, const
     return as_before;
 }
 
+fs::path class_folder(const context& c, const std::string& named) {
+    auto folder = (c.started / named).lexically_normal();
+    if (!folder.has_filename()) {
+        folder = folder.parent_path();
+    }
+    if (fs::is_directory(folder)) {
+        return folder;
+    }
+    throw command_error(
+        exit_with::usage,
+        c.say(fs::exists(folder)
+                  ? phrase("{} is a file. Name the folder that holds a folder or an archive for "
+                           "each student; an archive of the whole class has to be unpacked first.",
+                           named)
+                  : phrase("There is no folder {}. It has to hold a folder or an archive for each "
+                           "student.",
+                           named)));
+}
+
+std::string starter_for(const context& c, const lab& l) {
+    const auto solution = solution_file(c, l);
+    return std::filesystem::is_regular_file(solution) ? starter_of(read_file(solution))
+                                                      : read_file(learners_file(c, l));
+}
+
 bool grades_here(const grade_options& o) {
     return o.what == grade_what::submissions && o.engine == grade_engine::this_machine;
 }
@@ -68,6 +108,18 @@ std::string times_file_of(const context& c, const grade_options& o) {
     const auto share = share_in(c, o);
     return o.share.empty() ? "times.jsonl"
                            : fmt::format("times.{}-of-{}.jsonl", share.number, share.of);
+}
+
+grading_lock::grading_lock(const context& c, const grade_options& o,
+                           const std::filesystem::path& results)
+    : all_(results / ".lock", refusal_in(c, results),
+           is_part(o) || !grades_here(o) ? lock_beside::the_like : lock_beside::nobody) {
+    // (a cluster's task that was begun again may find the lock of the node that was lost)
+    if (!o.share.empty() && o.only.empty()) {
+        const auto share = share_in(c, o);
+        share_.emplace(results / fmt::format(".lock.{}-of-{}", share.number, share.of),
+                       refusal_in(c, results));
+    }
 }
 
 int processors_here() {

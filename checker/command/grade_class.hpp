@@ -1,10 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "checker/command/commands.hpp"
+#include "checker/command/file_lock.hpp"
 #include "checker/grading/class_run.hpp"
 
 namespace checker {
@@ -13,6 +15,7 @@ namespace checker {
 struct class_to_grade {
     std::filesystem::path folder;
     const std::vector<submission>& all;
+    const std::vector<std::string>& ignored;  ///< what else lies in the folder; for people
     const class_terms& terms;
     const results_folder& results;
 };
@@ -24,6 +27,13 @@ struct class_to_grade {
                                                     const std::string& asked,
                                                     const std::filesystem::path& results);
 
+/// The folder that holds the class. Throws command_error where there is none of this name.
+[[nodiscard]] std::filesystem::path class_folder(const context& c, const std::string& named);
+
+/// The lab's file as it is handed out. Where the solutions were taken out of the tree, the one in
+/// labs/ has to do.
+[[nodiscard]] std::string starter_for(const context& c, const lab& l);
+
 /// Whether this process runs what students have written.
 [[nodiscard]] bool grades_here(const grade_options& o);
 
@@ -34,6 +44,18 @@ struct class_to_grade {
                                               const std::vector<submission>& all);
 /// A share writes its times to a file of its own. Throws command_error.
 [[nodiscard]] std::string times_file_of(const context& c, const grade_options& o);
+
+/// Held while submissions are graded into these results. Shares of a class go side by side, and so
+/// do a cluster's tasks and whoever waits for them; a whole class, and a share of the same number,
+/// is alone. Throws command_error where somebody else is at work.
+class grading_lock {
+public:
+    grading_lock(const context& c, const grade_options& o, const std::filesystem::path& results);
+
+private:
+    file_lock all_;
+    std::optional<file_lock> share_;
+};
 
 [[nodiscard]] int processors_here();
 

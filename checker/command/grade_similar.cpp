@@ -1,11 +1,10 @@
 #include <fmt/core.h>
 
+#include "checker/command/grade_class.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/lab_choice.hpp"
-#include "checker/command/lab_job.hpp"
 #include "checker/command/new_folder.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/course/starter.hpp"
 #include "checker/grading/formats/similarity.hpp"
 #include "checker/grading/submissions.hpp"
 
@@ -21,17 +20,10 @@ similarity_tool tool_of(const context& c, const std::string& name) {
         c.say(phrase("\"{}\" is no program that --similar knows: jplag or moss.", name)));
 }
 
-/// Where the solutions were taken out of the tree, the file in labs/ has to do.
-std::string starter_for(const context& c, const lab& l) {
-    const auto solution = solution_file(c, l);
-    return std::filesystem::is_regular_file(solution) ? starter_of(read_file(solution))
-                                                      : read_file(learners_file(c, l));
-}
-
 std::vector<handed_in> files_of(const context& c, const std::filesystem::path& folder,
                                 const std::vector<std::string>& labs) {
     std::vector<handed_in> all;
-    for (const auto& s : find_submissions(folder)) {
+    for (const auto& s : entries_of_class(folder).submissions) {
         learner_files files(labs, {}, c.say);
         read_submission(s, files);
         const auto found = files.take();
@@ -55,16 +47,18 @@ int run_similar(const context& c, const similar_options& o) {
         labs.push_back(l->name());
         starters.push_back({l->name(), starter_for(c, *l)});
     }
-    const auto files = files_of(c, c.started / o.submissions, labs);
+    const auto files = files_of(c, class_folder(c, o.submissions), labs);
     const auto folder = c.started / o.folder;
     make_new_folder(c, folder);
-    for (const auto& [name, text] : similarity_files(tool, files, starters, c.say)) {
+    const auto made = similarity_files(tool, files, starters, c.say);
+    for (const auto& [name, text] : made.files) {
         std::filesystem::create_directories((folder / name).parent_path());
         write_atomically(folder / name, text);
     }
-    fmt::print("{}\n", c.say(phrase("{} files of {} labs are in {}. README.md there says how to "
-                                    "compare them.",
-                                    files.size(), labs.size(), c.shown(folder))));
+    fmt::print("{}\n", c.say(phrase("Files to compare: {}, in {}. README.md there says how. Left "
+                                    "out: untouched starters {}, files of a lab that nobody else "
+                                    "has handed in {}.",
+                                    made.compared, c.shown(folder), made.starters, made.alone)));
     return exit_with::success;
 }
 

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <thread>
 
+#include "checker/command/file_lock.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/course/atomic_file.hpp"
@@ -83,7 +85,7 @@ std::string submit(const context& c, const grade_options& o, const class_to_grad
     wanted.options = o.slurm.more;
     const auto job = array.submit(wanted);
     fmt::print(stderr, "{}\n",
-               c.say(phrase("Array {} is submitted: {} submissions in {} tasks. Stopping this "
+               c.say(phrase("Array {} is submitted (submissions: {}, tasks: {}). Stopping this "
                             "command does not stop it (scancel {} does); the same command finds it "
                             "again, and afterwards submits again only what has no result.",
                             job, missing.size(), wanted.tasks, job)));
@@ -208,6 +210,8 @@ slurm_end grade_with_slurm(const context& c, const grade_options& o, const class
                                     auto said = run_tool(arguments);
                                     return program_said{said.status, std::move(said.output)};
                                 });
+        // Of two that begin at once, the second finds the array of the first.
+        std::optional<file_lock> alone(std::in_place, what.results.path() / ".lock.slurm", [] {});
         auto job = array.job();
         if (job && array.state(*job).is_over()) {
             array.forget();
@@ -222,12 +226,14 @@ slurm_end grade_with_slurm(const context& c, const grade_options& o, const class
         } else {
             job = submit(c, o, what, array, missing);
         }
+        alone.reset();
         if (o.slurm.wait == slurm_wait::no) {
             const auto now = array.state(*job);
-            fmt::print("{}\n", c.say(phrase("{} of {} submissions have a result; {} tasks run, {} "
-                                            "wait.",
-                                            what.all.size() - missing.size(), what.all.size(),
-                                            now.running, now.waiting)));
+            fmt::print("{}\n",
+                       c.say(phrase("Submissions with a result: {} of {}. Tasks at work: {}, "
+                                    "waiting: {}.",
+                                    what.all.size() - missing.size(), what.all.size(), now.running,
+                                    now.waiting)));
             return slurm_end::going_on;
         }
         array_watch(c, what, array, missing).wait_for(*job);

@@ -18,6 +18,12 @@ std::string repository_of(const context& c) {
     return found.value_or(unknown_repository);
 }
 
+std::filesystem::path template_in(const context& c) {
+    const auto* const name =
+        c.speaks == language::chinese ? "overlap-labs.zh-CN.yml" : "overlap-labs.yml";
+    return c.root / "checker" / "grading" / "workflow" / name;
+}
+
 }  // namespace
 
 int run_workflow_file(const context& c, const workflow_options& o) {
@@ -28,10 +34,15 @@ int run_workflow_file(const context& c, const workflow_options& o) {
     }
     const auto file = c.started / o.file;
     require_output_file(file, "overlap-labs.yml", {".yml", ".yaml"});
+    if (std::filesystem::exists(file)) {
+        // Somebody may have put a token into it, and steps of their own.
+        throw command_error(exit_with::usage,
+                            c.say(phrase("{} is there already. Name a file that is not there yet, "
+                                         "or remove that one first.",
+                                         c.shown(file))));
+    }
     const auto repository = repository_of(c);
-    write_atomically(file,
-                     workflow_for(read_file(c.root / "checker/grading/workflow/overlap-labs.yml"),
-                                  repository, labs));
+    write_atomically(file, workflow_for(read_file(template_in(c)), repository, labs));
     fmt::print("{}\n", c.say(phrase("{} is written. It belongs into .github/workflows/ of the "
                                     "repository that students start from.",
                                     c.shown(file))));

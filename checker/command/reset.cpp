@@ -35,7 +35,15 @@ int run_reset(const context& c, const std::string& word) {
     const auto all = c.load();
     const auto& l = all.find(word);
     const auto file = learners_file(c, l);
-    const auto starter = starter_of(read_file(solution_file(c, l)));
+    const auto solution = solution_file(c, l);
+    if (!std::filesystem::is_regular_file(solution)) {
+        throw command_error(exit_with::usage,
+                            c.say(phrase("The starter is made from {}, which this copy of the "
+                                         "course does not have. Take {} from the course as it was "
+                                         "handed out; your file is as it was.",
+                                         c.shown(solution), c.shown(file))));
+    }
+    const auto starter = starter_of(read_file(solution));
     if (std::filesystem::exists(file)) {
         const auto old = read_file(file);
         if (old == starter) {

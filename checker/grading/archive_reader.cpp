@@ -3,10 +3,8 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -14,7 +12,6 @@
 
 #include "checker/grading/student_name.hpp"
 #include "checker/grading/submissions.hpp"
-#include "checker/supervise/descriptor.hpp"
 
 namespace checker {
 namespace {
@@ -132,6 +129,9 @@ private:
             // A zip's members are passed by without unpacking them; others are not.
             static_cast<void>(read(0));
         }
+        if (!match && is_archive_name(path)) {
+            files_.pass_archive(path);
+        }
     }
 
     void refuse_labs_behind(const std::string& path) {
@@ -206,8 +206,7 @@ bool can_read_archives() {
     return true;
 }
 
-void read_archive(const submission& from, learner_files& files) {
-    const descriptor file(open(from.path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+void read_archive(const descriptor& file, learner_files& files) {
     struct stat facts {};
     if (!file.is_open() || fstat(file.get(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
         files.refuse_all(refusal(files.say(), "unreadable",

@@ -172,7 +172,10 @@ private:
         if (f.how == submission_end::graded || f.how == submission_end::kept) {
             has_result_.insert(&s);
         }
-        results_.remove_work_folder(s);
+        // Whoever only looks leaves alone what others have begun.
+        if (then_ == without_result::grade || f.how == submission_end::failed) {
+            results_.remove_work_folder(s);
+        }
         progress_.elapsed = clock::now() - start_;
         watcher_.finished(f, progress_);
     }

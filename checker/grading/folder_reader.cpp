@@ -31,6 +31,9 @@ struct closes_folder {
 std::vector<std::string> names_in(const descriptor& folder, std::size_t most) {
     std::vector<std::string> names;
     const std::unique_ptr<DIR, closes_folder> stream(fdopendir(dup(folder.get())));
+    if (stream) {
+        rewinddir(stream.get());  // (a copy of the descriptor goes on where the last one was)
+    }
     while (stream && names.size() < most) {
         const auto* entry = readdir(stream.get());
         if (entry == nullptr) {
@@ -131,6 +134,8 @@ private:
             }
         } else if (S_ISLNK(facts.st_mode)) {
             refuse_labs_behind(path);
+        } else if (is_archive_name(name)) {
+            files_.pass_archive(path);
         }
     }
 
@@ -146,12 +151,28 @@ private:
     int seen_ = 0;
 };
 
+/// An archive that is all that somebody has handed in, as platforms pack it into a folder.
+std::optional<std::string> only_archive_in(const descriptor& folder, const learner_files& files) {
+    auto names = names_in(folder, static_cast<std::size_t>(files.limits().entries) + 1);
+    std::erase_if(names, is_of_a_system);
+    struct stat facts {};
+    const bool is_one =
+        names.size() == 1 && is_archive_name(names.front()) &&
+        fstatat(folder.get(), names.front().c_str(), &facts, AT_SYMLINK_NOFOLLOW) == 0 &&
+        S_ISREG(facts.st_mode);
+    return is_one ? std::optional(names.front()) : std::nullopt;
+}
+
 }  // namespace
 
 void read_folder(const submission& from, learner_files& files) {
     const descriptor folder(open(from.path.c_str(), folder_flags));
     if (!folder.is_open()) {
         files.refuse_all(unreadable(files, from.student));
+        return;
+    }
+    if (const auto name = only_archive_in(folder, files)) {
+        read_archive(descriptor(openat(folder.get(), name->c_str(), file_flags)), files);
         return;
     }
     folder_walk(files).visit(folder, {}, 0);

@@ -28,6 +28,7 @@ struct grading_tree {
 
     course all;
     std::vector<const lab*> labs;                 ///< those that are graded, in the course's order
+    std::map<std::string, std::string> starters;  ///< a lab's name -> what it is handed out as
     std::map<std::string, std::string> checkers;  ///< a lab's name -> its checker's library
     std::vector<std::string> libraries;           ///< linked with it, in the linker's order
     std::vector<std::string> link_arguments;

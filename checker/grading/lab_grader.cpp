@@ -23,6 +23,13 @@ bool has_refusal(const std::vector<flag>& flags) {
                        [](const flag& f) { return f.effect == flag_effect::no_points; });
 }
 
+/// But for the ends of lines, which some editors change.
+bool is_same_text(std::string a, std::string b) {
+    std::erase(a, '\r');
+    std::erase(b, '\r');
+    return a == b;
+}
+
 void replace_all(std::string& text, const std::string& from, const std::string& to) {
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
         text.replace(at, from.size(), to);
@@ -80,6 +87,10 @@ graded_lab lab_grader::grade(const lab& l, const found_file& file, const fs::pat
     result.max_points = l.points;
     result.flags = file.flags;
     if (file.content) {
+        if (is_same_text(*file.content, tree_.starters.at(l.name()))) {
+            result.flags.push_back(
+                note(tree_.say, "starter", phrase("This is the starter as it was handed out.")));
+        }
         build_and_run(result, l, *file.content, folder);
     }
     settle(result, folder);
@@ -120,6 +131,8 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
         // A name that nobody defines may be a slip of the pen: the linker tells.
         std::erase_if(result.flags, [](const flag& f) { return f.id == "imports"; });
         result.said = failed(l, tree_.explain_failure(l, built.said));
+        result.flags.push_back(
+            note(tree_.say, "not-built", phrase("The file does not compile or does not link.")));
         return;
     }
     if (has_refusal(result.flags)) {

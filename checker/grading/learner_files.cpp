@@ -22,10 +22,6 @@ std::vector<std::string_view> parts_of(std::string_view path) {
     return parts;
 }
 
-bool is_of_a_system(std::string_view part) {
-    return part.front() == '.' || part == "__MACOSX";
-}
-
 /// "04-streams" -> 4
 int number_in(std::string_view text) {
     int number = 0;
@@ -116,7 +112,23 @@ void learner_files::refuse_all(flag why) {
     of_all_.push_back(std::move(why));
 }
 
+void learner_files::pass_archive(std::string_view path) {
+    const auto parts = parts_of(path);
+    if (archive_.empty() && std::none_of(parts.begin(), parts.end(), is_of_a_system)) {
+        archive_ = path;
+    }
+}
+
 std::vector<found_file> learner_files::take() {
+    const bool has_nothing = std::all_of(candidates_.begin(), candidates_.end(),
+                                         [](const auto& of_lab) { return of_lab.empty(); });
+    if (has_nothing && !archive_.empty() && !is_refused()) {
+        refuse_all(refusal(say_, "archive-inside",
+                           phrase("There is no file of a lab, but an archive, {}, which was not "
+                                  "opened: that is only done where it is all that a folder holds. "
+                                  "Unpack it there.",
+                                  shown_name(archive_))));
+    }
     std::vector<found_file> all;
     for (std::size_t i = 0; i < labs_.size(); ++i) {
         all.push_back(is_refused() ? found_file{} : chosen(labs_[i], std::move(candidates_[i])));
@@ -153,6 +165,14 @@ found_file learner_files::chosen(const std::string& lab, std::vector<candidate> 
         return {std::nullopt, {std::move(best.why)}};
     }
     return {std::move(best.content), {}};
+}
+
+bool is_of_a_system(std::string_view name) {
+    return name.front() == '.' || name == "__MACOSX";
+}
+
+flag note(const translation& say, std::string id, const words& message) {
+    return {std::move(id), say(message), flag_effect::note};
 }
 
 flag refusal(const translation& say, std::string id, const words& message) {

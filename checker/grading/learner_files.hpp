@@ -51,6 +51,8 @@ public:
     void offer(const lab_match& match, std::string_view path, std::string content);
     /// There is something at a lab's place, but it cannot be taken.
     void refuse(const lab_match& match, flag why);
+    /// There is an archive, which is not looked into.
+    void pass_archive(std::string_view path);
     /// Something is wrong with the submission as a whole: no lab of it gets points.
     void refuse_all(flag why);
     [[nodiscard]] bool is_refused() const { return !of_all_.empty(); }
@@ -76,8 +78,14 @@ private:
     const translation& say_;
     std::vector<std::vector<candidate>> candidates_;
     std::vector<flag> of_all_;
+    std::string archive_;  ///< the first that was passed
 };
 
+/// What systems put beside people's files: __MACOSX, and names that begin with a dot.
+[[nodiscard]] bool is_of_a_system(std::string_view name);
+
+/// Something to know, which takes no points.
+[[nodiscard]] flag note(const translation& say, std::string id, const words& message);
 /// Flags that give no points, as several readers find them.
 [[nodiscard]] flag refusal(const translation& say, std::string id, const words& message);
 [[nodiscard]] flag too_large(const learner_files& files, std::string_view path);

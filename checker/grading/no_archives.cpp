@@ -8,7 +8,7 @@ bool can_read_archives() {
     return false;
 }
 
-void read_archive(const submission& /*from*/, learner_files& files) {
+void read_archive(const descriptor& /*file*/, learner_files& files) {
     files.refuse_all(refusal(
         files.say(), "unreadable",
         phrase("Archives are not read here: libarchive was missing when the course was built. "

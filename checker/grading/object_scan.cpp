@@ -1,38 +1,31 @@
 #include "checker/grading/object_scan.hpp"
 
-#include <cxxabi.h>
-
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <set>
 
 #include "checker/grading/learner_files.hpp"
 #include "checker/grading/lines.hpp"
-#include "checker/grading/student_name.hpp"
+#include "checker/grading/readable_symbol.hpp"
 #include "checker/grading/waiting_calls.hpp"
 
 namespace checker {
 namespace {
 
-/// "std::thread::join()"; a name that is none in C++ stays.
-std::string readable(const std::string& symbol) {
-    int status = 0;
-    const std::unique_ptr<char, decltype(&std::free)> name(
-        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
-    return shown_name(status == 0 ? std::string_view(name.get()) : std::string_view(symbol));
-}
-
 /// A few of them, for a sentence.
-std::string some_of(const std::set<std::string>& names) {
+std::string some_of(const std::set<std::string>& symbols) {
     constexpr std::size_t most = 4;
+    std::set<std::string> names;
+    for (const auto& symbol : symbols) {
+        names.insert(readable_symbol(symbol).substr(0, 120));
+    }
     std::string text;
     std::size_t shown = 0;
     for (const auto& name : names) {
         if (shown++ == most) {
             return text + ", ...";
         }
-        text += (text.empty() ? "" : ", ") + readable(name).substr(0, 120);
+        text += (text.empty() ? "" : ", ") + name;
     }
     return text;
 }

@@ -28,18 +28,11 @@ void write_all(const descriptor& to, std::string_view text, const fs::path& file
     }
 }
 
-std::optional<std::uint64_t> seed_in(const fs::path& file) {
-    if (!fs::exists(file)) {
-        return std::nullopt;
-    }
-    const auto text = read_file(file);
+std::optional<std::uint64_t> seed_in(std::string_view line) {
     std::uint64_t seed = 0;
-    const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), seed);
-    if (failed != std::errc() || *end != '\n') {
-        throw results_error(phrase(
-            "{} holds no seed. Put it back, or remove the folder and grade again.", file.string()));
-    }
-    return seed;
+    const auto [end, failed] = std::from_chars(line.data(), line.data() + line.size(), seed);
+    const bool is_whole = failed == std::errc() && end == line.data() + line.size();
+    return is_whole ? std::optional(seed) : std::nullopt;
 }
 
 std::uint64_t new_seed() {
@@ -51,39 +44,61 @@ std::uint64_t new_seed() {
 
 results_folder::results_folder(fs::path folder, std::string times)
     : folder_(std::move(folder)), times_(std::move(times)) {
+    std::error_code problem;
+    const bool is_new = fs::create_directories(folder_, problem);
+    if (problem) {
+        throw results_error(phrase("{} cannot be made: {}.", folder_.string(), problem.message()));
+    }
     // Names and the seed: for nobody else on this machine, and for no repository.
-    if (fs::create_directories(folder_)) {
+    if (is_new) {
         fs::permissions(folder_, fs::perms::owner_all);
         write_atomically(folder_ / ".gitignore", "*\n");
     }
     fs::create_directories(folder_ / "submissions");
 }
 
+std::string results_folder::kept(const std::string& name, const std::string& line) const {
+    const auto file = folder_ / name;
+    if (!fs::exists(file)) {
+        // Under another name first, so that there is never half of it; of two that start at once,
+        // the first to link it wins.
+        const auto beside = folder_ / fmt::format("{}.new{}", name, getpid());
+        {
+            const descriptor to(
+                open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+            if (!to.is_open()) {
+                throw_errno(beside);
+            }
+            write_all(to, line + "\n", beside);
+        }
+        const int problem = link(beside.c_str(), file.c_str()) == 0 ? 0 : errno;
+        unlink(beside.c_str());
+        if (problem != 0 && problem != EEXIST) {
+            throw std::system_error(problem, std::generic_category(), file.string());
+        }
+    }
+    auto text = read_file(file);
+    return text.substr(0, text.find('\n'));
+}
+
 std::uint64_t results_folder::seed(std::optional<std::uint64_t> wanted) const {
-    const auto file = folder_ / "seed";
-    if (const auto there = seed_in(file)) {
-        if (wanted && *wanted != *there) {
-            throw results_error(
-                phrase("The results in {} were made with another seed. Leave --seed out to go on "
-                       "with them, or choose another folder with --out.",
-                       folder_.string()));
-        }
-        return *there;
+    const auto there = seed_in(kept("seed", std::to_string(wanted.value_or(new_seed()))));
+    if (!there) {
+        throw results_error(
+            phrase("{} holds no seed. Put it back, or remove the folder and grade again.",
+                   (folder_ / "seed").string()));
     }
-    const auto made = wanted.value_or(new_seed());
-    // Under another name first, so that there is never half a seed; of two that start at once, the
-    // first to link it wins.
-    const auto beside = folder_ / fmt::format("seed.new{}", getpid());
-    {
-        const descriptor to(open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-        if (!to.is_open()) {
-            throw_errno(beside);
-        }
-        write_all(to, fmt::format("{}\n", made), beside);
+    if (wanted && *wanted != *there) {
+        throw results_error(
+            phrase("The results in {} were made with another seed. Leave --seed out to go on "
+                   "with them, or choose another folder with --out.",
+                   folder_.string()));
     }
-    const bool was_first = link(beside.c_str(), file.c_str()) == 0;
-    unlink(beside.c_str());
-    return was_first ? made : seed_in(file).value();
+    return *there;
+}
+
+language results_folder::speaks(language wanted) const {
+    return language_of({kept("language", std::string(tag_of(wanted))), {}, {}, {}});
 }
 
 fs::path results_folder::file_of(const submission& s) const {

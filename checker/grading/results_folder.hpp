@@ -9,6 +9,7 @@
 
 #include "checker/grading/graded.hpp"
 #include "checker/grading/submission_grader.hpp"
+#include "checker/messages/language.hpp"
 #include "checker/messages/words.hpp"
 
 namespace checker {
@@ -27,20 +28,26 @@ private:
 /// Where the results of a class are kept:
 ///
 ///     seed                    the class's secret, for its owner alone to read
+///     language                in which the class was begun: verdicts stay in it
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
 ///     times.jsonl             how long each took, a line each; the only thing that is not the same
 ///                             when all is graded again. A share of a class has a file of its own,
 ///                             since lines from two machines could meet: times.2-of-8.jsonl
 ///     .work/                  while grading
+///     .lock*                  held by who grades; nothing is in them
 class results_folder {
 public:
-    /// Makes the folder where it is not there. Throws std::system_error.
+    /// Makes the folder where it is not there. Throws results_error where that cannot be, and
+    /// std::system_error.
     explicit results_folder(std::filesystem::path folder, std::string times = "times.jsonl");
 
     /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.
     /// Throws results_error where another one than `wanted` is there.
     [[nodiscard]] std::uint64_t seed(std::optional<std::uint64_t> wanted) const;
+    /// What verdicts and flags are written in: the language that is there, otherwise `wanted`. So
+    /// whoever goes on with a class in another language grades nothing again.
+    [[nodiscard]] language speaks(language wanted) const;
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
     [[nodiscard]] std::filesystem::path file_of(const submission& s) const;
@@ -56,6 +63,9 @@ public:
     void remove_work_folder(const submission& s) const;
 
 private:
+    /// The line in the file `name`, which is made with `line` where it is not there.
+    [[nodiscard]] std::string kept(const std::string& name, const std::string& line) const;
+
     std::filesystem::path folder_;
     std::string times_;
 };

@@ -51,13 +51,36 @@ bool is_between(char32_t c, char32_t first, char32_t last) {
 
 /// Controls, line and paragraph separators, marks without width and changes of direction.
 bool is_deceptive(char32_t c) {
-    return c < 0x20 || is_between(c, 0x7F, 0x9F) || is_between(c, 0x200B, 0x200F) ||
-           is_between(c, 0x2028, 0x202E) || is_between(c, 0x2060, 0x206F) || c == 0xFEFF;
+    return c < 0x20 || is_between(c, 0x7F, 0x9F) || c == 0xAD || c == 0x61C || c == 0x180E ||
+           is_between(c, 0x200B, 0x200F) || is_between(c, 0x2028, 0x202E) ||
+           is_between(c, 0x2060, 0x206F) || c == 0xFEFF || is_between(c, 0xE0000, 0xE007F);
 }
 
-bool is_plain(char c) {
+/// Blanks of all widths, and what has no meaning of its own or none at all.
+bool is_no_letter(char32_t c) {
+    return c == 0xA0 || c == 0x1680 || is_between(c, 0x2000, 0x200A) || c == 0x202F ||
+           c == 0x205F || c == 0x3000 || is_between(c, 0xE000, 0xF8FF) ||
+           is_between(c, 0xFDD0, 0xFDEF) || (c & 0xFFFE) == 0xFFFE || c == 0xFFFD || c >= 0xF0000;
+}
+
+bool is_plain(char32_t c) {
+    if (c >= 0x80) {
+        return !is_deceptive(c) && !is_no_letter(c);
+    }
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     return is_letter || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+}
+
+/// As many of its first bytes, but no part of a character.
+std::string_view beginning_of(std::string_view text, std::size_t most) {
+    if (text.size() <= most) {
+        return text;
+    }
+    const auto is_inside = [](char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; };
+    while (most > 0 && is_inside(text[most])) {
+        --most;
+    }
+    return text.substr(0, most);
 }
 
 std::string lower(std::string text) {
@@ -72,7 +95,7 @@ std::string with_hash(std::string_view plain, std::string_view bytes) {
     hash.add(plain);
     hash.add(bytes);
     const auto text = hash.text();
-    return fmt::format("{}-{}", plain.substr(0, longest_plain - text.size() - 1), text);
+    return fmt::format("{}-{}", beginning_of(plain, longest_plain - text.size() - 1), text);
 }
 
 }  // namespace
@@ -90,14 +113,17 @@ std::string shown_name(std::string_view bytes) {
 }
 
 std::string plain_name(std::string_view bytes) {
-    std::string plain(bytes.substr(0, longest_plain));
-    std::replace_if(
-        plain.begin(), plain.end(), [](char c) { return !is_plain(c); }, '_');
+    std::string plain;
+    while (!bytes.empty() && plain.size() < longest_plain) {
+        const auto c = first_of(bytes);
+        const auto length = std::max<std::size_t>(c.bytes, 1);
+        plain += c.bytes > 0 && is_plain(c.value) ? bytes.substr(0, length) : "_";
+        bytes.remove_prefix(length);
+    }
     if (plain.empty() || plain.front() == '.' || plain.front() == '-' || plain.front() == '_') {
         plain.insert(0, 1, 'x');
     }
-    plain.resize(std::min(plain.size(), longest_plain));
-    return plain;
+    return std::string(beginning_of(plain, longest_plain));
 }
 
 std::vector<std::string> safe_names(const std::vector<entry_name>& names) {

@@ -11,8 +11,8 @@ namespace checker {
 /// control characters and those that change the direction of what follows.
 [[nodiscard]] std::string shown_name(std::string_view bytes);
 
-/// A name for a file of ours: letters, digits, '.', '_' and '-', at most 64 of them, the first a
-/// letter or digit. Not unique: see safe_names.
+/// A name for a file of ours: letters of any script, digits, '.', '_' and '-', at most 64 bytes,
+/// the first a letter or digit. Not unique: see safe_names.
 [[nodiscard]] std::string plain_name(std::string_view bytes);
 
 /// An entry of the class's folder: the student's name, and the whole one, which is there once.
@@ -21,8 +21,9 @@ struct entry_name {
     std::string whole;
 };
 
-/// A plain name for each, all different, also where upper and lower case are the same. A name that
-/// had to be changed gets a hash of its bytes, so it stays the same whatever others are there.
+/// A plain name for each, all different, also where upper and lower case (of a to z) are the same.
+/// A name that had to be changed gets a hash of its bytes, so it stays the same whatever others are
+/// there.
 [[nodiscard]] std::vector<std::string> safe_names(const std::vector<entry_name>& names);
 
 }  // namespace checker

@@ -50,7 +50,6 @@ read_files read_files_of(const submission& s, const class_terms& terms) {
     read_files result{files.take(), files.flags(), {}};
     content_hash hash;
     hash.add(terms.version);
-    hash.add(tag_of(terms.tree.speaks));
     hash.add(s.student);
     add_flags(hash, result.flags);
     for (std::size_t i = 0; i < names.size(); ++i) {

@@ -54,6 +54,9 @@ std::string version_of(const grading_tree& tree) {
         hash.add(file.lexically_relative(tree.root).generic_string());
         hash.add(read_file(file));
     }
+    for (const auto* l : tree.labs) {
+        hash.add(tree.starters.at(l->name()));
+    }
     hash.add(read_file(tree.limits_file));
     return hash.text();
 }

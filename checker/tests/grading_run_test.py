@@ -8,6 +8,7 @@ results are there, and killed then. Skipped (77) where bubblewrap makes no sandb
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -62,6 +63,7 @@ def make_class(folder):
     shutil.copy(ROOT / "checker/tests/grading/usual_code.cu", folder / "usual.cu")
     (folder / "broken.cu").write_text("int process(;\n")
     (folder / "nobody").mkdir()
+    (folder / "README.txt").write_text("from the platform\n")
 
 
 def stopped(folder, out, how):
@@ -97,6 +99,7 @@ def check_stopping(folder, scratch, wanted):
 def check_changes(folder, out, wanted):
     noted = times_noted(out)
     grade(folder, "--labs", 1, "--out", out)
+    grade(folder, "--labs", 1, "--out", out, LAB_LANG="zh-CN")
     assert times_noted(out) == noted, "graded again without a reason"
     shutil.copy(folder / "good.cu", folder / "starter.cu")
     grade(folder, "--labs", 1, "--collect", "--out", out, status=4)
@@ -171,7 +174,7 @@ def check_mistakes(folder, scratch):
     assert 'There is no lab "99"' in said, said
     assert "There is no folder" in grade(scratch / "none", status=2)
     (scratch / "empty").mkdir()
-    assert "is empty" in grade(scratch / "empty", status=2)
+    assert "holds no submissions" in grade(scratch / "empty", status=2)
     said = grade(folder, "--labs", 1, PATH="/nowhere", status=2)
     assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
 
@@ -185,7 +188,10 @@ def main():
         folder = scratch / "class"
         make_class(folder)
         out = scratch / "whole"
-        grade(folder, "--labs", 1, "--seed", 7, "--jobs", 2, "--out", out)
+        said = grade(folder, "--labs", 1, "--seed", 7, "--jobs", 2, "--out", out)
+        for flag, who in {"not-built": "broken", "missing": "nobody", "starter": "starter"}.items():
+            assert re.search(rf"^  {flag} +1 +{who}$", said, re.M), said
+        assert "Ignored, as nobody's submission: README.txt." in said, said
         check_points(out)
         wanted = results(out)
         check_stopping(folder, scratch, wanted)

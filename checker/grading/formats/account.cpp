@@ -19,7 +19,8 @@ std::string diagnosis_text(const diagnosis& d, const translation& say) {
         text += place.line > 0 ? fmt::format("\n{}:{}", place.file, place.line)
                                : fmt::format("\n{}", place.file);
     }
-    return d.docs.empty() ? text : text + "\n" + say(phrase("Read: {}", d.docs));
+    return d.docs.empty() ? text
+                          : text + "\n" + say(phrase("Read, in the course's folder: {}", d.docs));
 }
 
 }  // namespace

@@ -1,10 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 
 #include "checker/grading/formats/class_figures.hpp"
+#include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/grades_page.hpp"
 #include "checker/grading/formats/harmless.hpp"
 #include "checker/grading/formats/histogram.hpp"
@@ -53,40 +53,20 @@ json lab_of(const lab_figures& lab, std::size_t students, const wording& words) 
         {"diagnoses", diagnoses}};
 }
 
-/// A kind of flag, and whoever has it.
-struct flag_group {
-    flag_effect effect = flag_effect::note;
-    json who = json::array();
-};
-
-void add_flags(std::map<std::string, flag_group>& groups, const std::string& student,
-               const std::string& lab, const std::vector<flag>& flags) {
-    for (const auto& f : flags) {
-        auto& group = groups[f.id];
-        group.effect = std::max(group.effect, f.effect);
-        group.who.push_back(
-            {{"student", one_line(student)}, {"lab", lab}, {"message", one_line(f.message)}});
-    }
-}
-
-/// Rare things first: what half of the class did is seldom what has to be looked at.
 json flagged_of(const graded_class& c) {
-    std::map<std::string, flag_group> groups;
-    for (const auto& s : c.submissions) {
-        add_flags(groups, s.student, "", s.flags);
-        for (const auto& l : s.labs) {
-            add_flags(groups, s.student, l.lab, l.flags);
-        }
-    }
     auto list = json::array();
-    for (const auto& [id, group] : groups) {
-        list.push_back({{"id", id},
-                        {"count", group.who.size()},
+    for (const auto& group : flag_groups(c)) {
+        auto who = json::array();
+        for (const auto& one : group.entries) {
+            who.push_back({{"student", one_line(one.student)},
+                           {"lab", one.lab},
+                           {"message", one_line(one.message)}});
+        }
+        list.push_back({{"id", group.id},
+                        {"count", group.students.size()},
                         {"takes", group.effect == flag_effect::no_points},
-                        {"who", group.who}});
+                        {"who", who}});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const json& a, const json& b) { return a["count"] < b["count"]; });
     return list;
 }
 

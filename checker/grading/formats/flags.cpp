@@ -1,6 +1,8 @@
 #include "checker/grading/formats/flags.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace checker {
 namespace {
@@ -34,6 +36,36 @@ std::vector<flag> reasons_for_no_points(const graded_submission& s, const graded
     add_reasons(reasons, s.flags);
     add_reasons(reasons, l.flags);
     return reasons;
+}
+
+std::vector<flag_group> flag_groups(const graded_class& c) {
+    std::map<std::string, flag_group> groups;
+    for (const auto& s : c.submissions) {
+        std::set<std::string> own;
+        const auto add_all = [&](const std::string& lab, const std::vector<flag>& flags) {
+            for (const auto& f : flags) {
+                auto& group = groups[f.id];
+                group.id = f.id;
+                group.effect = std::max(group.effect, f.effect);
+                group.entries.push_back({s.student, lab, f.message});
+                if (own.insert(f.id).second) {
+                    group.students.push_back(s.student);
+                }
+            }
+        };
+        add_all("", s.flags);
+        for (const auto& l : s.labs) {
+            add_all(l.lab, l.flags);
+        }
+    }
+    std::vector<flag_group> rarest_first;
+    for (auto& [id, group] : groups) {
+        rarest_first.push_back(std::move(group));
+    }
+    std::stable_sort(rarest_first.begin(), rarest_first.end(), [](const auto& a, const auto& b) {
+        return a.students.size() < b.students.size();
+    });
+    return rarest_first;
 }
 
 }  // namespace checker

@@ -15,4 +15,20 @@ namespace checker {
 [[nodiscard]] std::vector<flag> reasons_for_no_points(const graded_submission& s,
                                                       const graded_lab& l);
 
+/// A kind of flag, and all that have it.
+struct flag_group {
+    struct entry {
+        std::string student;
+        std::string lab;  ///< empty where it is of the submission as a whole
+        std::string message;
+    };
+    std::string id;
+    flag_effect effect = flag_effect::note;  ///< the worst of them
+    std::vector<entry> entries;
+    std::vector<std::string> students;  ///< one for each submission that has it
+};
+
+/// Rare ones first: what half of the class did is seldom what has to be looked at.
+[[nodiscard]] std::vector<flag_group> flag_groups(const graded_class& c);
+
 }  // namespace checker

@@ -63,31 +63,35 @@ std::string readme(similarity_tool tool, const std::vector<std::string>& labs,
 
 }  // namespace
 
-std::map<std::filesystem::path, std::string> similarity_files(
-    similarity_tool tool, const std::vector<handed_in>& files,
-    const std::vector<starter_text>& starters, const translation& say) {
+files_to_compare similarity_files(similarity_tool tool, const std::vector<handed_in>& files,
+                                  const std::vector<starter_text>& starters,
+                                  const translation& say) {
     const auto conventions = conventions_of(tool);
-    std::map<std::filesystem::path, std::string> result;
+    files_to_compare result;
     std::vector<std::string> labs;
     for (const auto& starter : starters) {
         std::vector<const handed_in*> of_lab;
         for (const auto& one : files) {
-            if (one.lab == starter.lab && one.text != starter.text) {
+            if (one.lab == starter.lab && one.text == starter.text) {
+                ++result.starters;
+            } else if (one.lab == starter.lab) {
                 of_lab.push_back(&one);
             }
         }
         if (of_lab.size() < 2) {
+            result.alone += static_cast<int>(of_lab.size());
             continue;
         }
+        result.compared += static_cast<int>(of_lab.size());
         labs.push_back(starter.lab);
         const std::filesystem::path folder(starter.lab);
-        result[folder / "base" / conventions.file] = conventions.text(starter.text);
+        result.files[folder / "base" / conventions.file] = conventions.text(starter.text);
         for (const auto* one : of_lab) {
-            result[folder / "submissions" / one->student / conventions.file] =
+            result.files[folder / "submissions" / one->student / conventions.file] =
                 conventions.text(one->text);
         }
     }
-    result["README.md"] = readme(tool, labs, say);
+    result.files["README.md"] = readme(tool, labs, say);
     return result;
 }
 

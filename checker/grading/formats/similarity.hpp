@@ -26,11 +26,18 @@ struct starter_text {
     std::string text;
 };
 
-/// The folder's files, by their path in it: for each lab that at least two have handed in
-/// `LAB/submissions/STUDENT/lab.*` and `LAB/base/lab.*`, and a README.md with the command for each.
-/// A file that is the starter itself is left out.
-[[nodiscard]] std::map<std::filesystem::path, std::string> similarity_files(
-    similarity_tool tool, const std::vector<handed_in>& files,
-    const std::vector<starter_text>& starters, const translation& say);
+struct files_to_compare {
+    /// By their path: for each lab that at least two have handed in `LAB/submissions/STUDENT/lab.*`
+    /// and `LAB/base/lab.*`, and a README.md with the command for each.
+    std::map<std::filesystem::path, std::string> files;
+    int compared = 0;  ///< of students
+    int starters = 0;  ///< left out, as they are the starter itself
+    int alone = 0;     ///< left out, as nobody else has handed in that lab
+};
+
+[[nodiscard]] files_to_compare similarity_files(similarity_tool tool,
+                                                const std::vector<handed_in>& files,
+                                                const std::vector<starter_text>& starters,
+                                                const translation& say);
 
 }  // namespace checker

@@ -100,10 +100,53 @@ TEST_CASE("a workflow names the labs, and the repository where it is known") {
     CHECK_FALSE(github_repository("https://github.com/a/b; rm -rf /"));
     CHECK_FALSE(github_repository("https://example.org/a/b"));
     CHECK_FALSE(github_repository("https://github.com/a"));
+    CHECK_THAT(complaint([&] {
+                   return run_workflow_file(in(folder.path()), {"labs.yml", "3"});
+               }),
+               ContainsSubstring("labs.yml is there already"));
+    CHECK(read_file(folder.path() / "labs.yml") == text);
+}
+
+TEST_CASE("a workflow speaks the language in which it was asked for, and does the same") {
+    const tests::scratch_folder folder;
+    auto chinese = in(folder.path());
+    speak(chinese, language::chinese);
+    CHECK(run_workflow_file(in(folder.path()), {"en.yml", "4"}) == 0);
+    CHECK(run_workflow_file(chinese, {"zh.yml", "4"}) == 0);
+    // Each line but comments and the names of steps.
+    const auto steps = [&](const std::string& file) {
+        return tests::shell(folder.path(), "grep -v '^ *#\\|- name:' " + file).output;
+    };
+    CHECK_THAT(steps("zh.yml"), ContainsSubstring("LAB_LANG: zh-CN\n"));
+    auto other = steps("zh.yml");
+    other.replace(other.find("zh-CN"), 5, "en");
+    CHECK(other == steps("en.yml"));
+}
+
+TEST_CASE("what is no class, and what are no limits, is a mistake in the command") {
+    const tests::scratch_folder folder;
+    folder.write("class/ann/04.cu", "// a\n");
+    folder.write("class.zip", "");
+    folder.write("odd.toml", "[reading]\n");
+    const auto said = [&](const std::string& place, const std::string& limits) {
+        grade_options o;
+        o.folder = place;
+        o.limits = limits;
+        return complaint([&] { return run_grade(in(folder.path()), o); });
+    };
+    CHECK_THAT(said("none", ""), ContainsSubstring("There is no folder none"));
+    CHECK_THAT(said("class.zip", ""), ContainsSubstring("class.zip is a file"));
+    CHECK_THAT(complaint([&] {
+                   return run_similar(in(folder.path()), {"none", "jplag", "out", "4"});
+               }),
+               ContainsSubstring("There is no folder none"));
+    CHECK_THAT(said("class", "none.toml"), ContainsSubstring("There is no file"));
+    CHECK_THAT(said("class", "odd.toml"), ContainsSubstring("odd.toml"));
+    CHECK_FALSE(fs::exists(folder.path() / "class-grades"));
 }
 
 TEST_CASE("expressions in the workflow hold nothing that a student writes") {
-    const auto text = read_file("checker/grading/workflow/overlap-labs.yml");
+    const auto text = read_file("checker/grading/workflow/overlap-labs.yml");  // Chinese: the same
     for (auto at = text.find("${{"); at != std::string::npos; at = text.find("${{", at + 1)) {
         const auto expression = text.substr(at, text.find("}}", at) - at);
         CHECK((expression == "${{ github.ref " ||
@@ -134,4 +177,21 @@ TEST_CASE("an autograder has the course without any answers") {
                    return run_autograder_folder(in(folder.path()), {"gs", "1", {}});
                }),
                ContainsSubstring("there already"));
+    auto chinese = in(folder.path());
+    speak(chinese, language::chinese);
+    CHECK(run_autograder_folder(chinese, {"zh", "1", 77}) == 0);
+    CHECK_THAT(read_file(folder.path() / "zh/README.md"), ContainsSubstring("文件夹"));
+    CHECK_THAT(read_file(folder.path() / "zh/grading.conf"),
+               ContainsSubstring("种子") && ContainsSubstring("LAB_LANG=zh-CN\n"));
+}
+
+TEST_CASE("without the solutions a starter cannot be put back, and that is said") {
+    const tests::scratch_folder folder;
+    fs::copy_file("course.toml", folder.path() / "course.toml");
+    folder.write("labs/01-blocking-copy/lab.cu", "// mine\n");
+    auto without = in(folder.path());
+    without.root = folder.path();
+    CHECK_THAT(complaint([&] { return run_reset(without, "1"); }),
+               ContainsSubstring("solutions/01-blocking-copy/lab.cu"));
+    CHECK(read_file(folder.path() / "labs/01-blocking-copy/lab.cu") == "// mine\n");
 }

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "checker/grading/formats/csv.hpp"
+#include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/grades_page.hpp"
 #include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/histogram.hpp"
@@ -133,10 +134,33 @@ TEST_CASE("a student sees why there are no points, and no notes to the instructo
     CHECK_THAT(class_page(c, "pages", {}), ContainsSubstring("Handed in after the others."));
 }
 
+TEST_CASE("flags by kind: each submission counts once, rare ones first") {
+    auto c = sample_class();
+    c.submissions.resize(3);
+    c.submissions[0].flags = {{"imports", "a", flag_effect::note}};
+    c.submissions[2].labs[1].flags = {{"imports", "b", flag_effect::note}};
+    const auto groups = flag_groups(c);
+    REQUIRE(groups.size() == 2);
+    CHECK(groups[0].id == "late");
+    CHECK(groups[0].students == std::vector<std::string>{"grace"});
+    CHECK(groups[1].students == std::vector<std::string>{"ada", "linus"});
+    CHECK(groups[1].entries.size() == 3);
+    CHECK(groups[1].entries[1].lab == "01-blocking-copy");
+    CHECK(groups[1].effect == flag_effect::no_points);
+}
+
 TEST_CASE("points by check only where they account for the lab's points") {
     auto l = sample_class().submissions[1].labs[1];
     CHECK(has_points_by_check(l));
-    l.points = 0;  // a flag took them
+    auto crashed = l;
+    crashed.points = 0;
+    for (auto& check : crashed.said->checks) {
+        check.points = 0;
+    }
+    CHECK(has_points_by_check(crashed));
+    crashed.said->checks.push_back({"program", status::fail, "SIGSEGV"});
+    CHECK_FALSE(has_points_by_check(crashed));  // a check that was passed has no "0/8"
+    l.points = 0;                               // a flag took them
     CHECK_FALSE(has_points_by_check(l));
     CHECK_FALSE(is_passed(l));
     l.flags.push_back({"runs-disagree", "", flag_effect::no_points});

@@ -42,21 +42,25 @@ TEST_CASE("launches become calls, line for line") {
 
 TEST_CASE("a class for JPlag: a folder for each lab that two have handed in") {
     const auto made = similarity_files(similarity_tool::jplag, files, starters, {});
-    REQUIRE(made.size() == 4);
-    CHECK(made.at("04-streams/submissions/ada/lab.cpp") == "advance(1, 2, 0, s)(p);\n");
-    CHECK(made.at("04-streams/base/lab.cpp") == "// starter\n");
-    check_golden("jplag-readme.md", made.at("README.md"));
+    REQUIRE(made.files.size() == 4);
+    CHECK(made.files.at("04-streams/submissions/ada/lab.cpp") == "advance(1, 2, 0, s)(p);\n");
+    CHECK(made.files.at("04-streams/base/lab.cpp") == "// starter\n");
+    CHECK(made.compared == 2);
+    CHECK(made.starters == 1);
+    CHECK(made.alone == 1);
+    check_golden("jplag-readme.md", made.files.at("README.md"));
 }
 
 TEST_CASE("a class for MOSS: the files as they are") {
     const auto made = similarity_files(similarity_tool::moss, files, starters, {});
-    REQUIRE(made.size() == 4);
-    CHECK(made.at("04-streams/submissions/bob/lab.cu") == files[1].text);
-    CHECK(made.at("04-streams/base/lab.cu") == "// starter\n");
-    check_golden("moss-readme.md", made.at("README.md"));
+    REQUIRE(made.files.size() == 4);
+    CHECK(made.files.at("04-streams/submissions/bob/lab.cu") == files[1].text);
+    CHECK(made.files.at("04-streams/base/lab.cu") == "// starter\n");
+    check_golden("moss-readme.md", made.files.at("README.md"));
     const auto say = translation::load("checker/messages/zh-CN.words.toml");
-    check_golden("moss-readme-zh-CN.md",
-                 similarity_files(similarity_tool::moss, files, starters, say).at("README.md"));
+    check_golden(
+        "moss-readme-zh-CN.md",
+        similarity_files(similarity_tool::moss, files, starters, say).files.at("README.md"));
 }
 
 namespace {

@@ -28,6 +28,34 @@ TEST_CASE("a name for a file holds nothing that a system or a shell could take f
     CHECK(plain_name(std::string(300, 'y')).size() == 64);
 }
 
+TEST_CASE("a name in any script stays readable, as far as nothing in it deceives") {
+    const std::string zhang = "\xE5\xBC\xA0\xE4\xBC\x9F";
+    for (const auto& name : {zhang, std::string("Ng\xC3\xB4"), zhang + "_2021.v2"}) {
+        CHECK(plain_name(name) == name);
+        CHECK(safe_names({{name, name}}).front() == name);
+    }
+    // Blanks of its own, no character, half of one, '/' in two bytes, what turns the direction or
+    // is not seen, a place for private use.
+    for (const auto* odd : {"\xE3\x80\x80", "\xEF\xBF\xBF", "\xC2\x85", "\xE2\x80\xAE",
+                            "\xE2\x80\x8B", "\xC2\xA0", "\xEE\x80\x80", "\xF3\xA0\x81\xA1"}) {
+        CHECK(plain_name(zhang + odd + "b") == zhang + "_b");
+    }
+    CHECK(plain_name(zhang + "\xE5\xBC") == zhang + "__");
+    CHECK(plain_name("a\xC0\xAF") == "a__");
+    CHECK(plain_name("../" + zhang) == "x.._" + zhang);
+    // Whole characters only, also where a hash has to fit.
+    std::string all;
+    for (int i = 0; i < 40; ++i) {
+        all += zhang;
+    }
+    const auto longest = plain_name(all);
+    CHECK(longest.size() == 63);
+    CHECK(shown_name(longest) == longest);
+    const auto hashed = safe_names({{all, all}}).front();
+    CHECK(hashed.size() <= 64);
+    CHECK(shown_name(hashed) == hashed);
+}
+
 TEST_CASE("names for files are all different, also without upper and lower case") {
     const std::vector<entry_name> names = {
         {"ann", "ann"},

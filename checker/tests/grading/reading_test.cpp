@@ -8,6 +8,7 @@
 #include "checker/tests/scratch.hpp"
 
 using namespace checker;
+using Catch::Matchers::ContainsSubstring;
 using checker::tests::scratch_folder;
 
 namespace {
@@ -28,7 +29,7 @@ struct read_submission_of {
 
 read_submission_of read_all(const std::filesystem::path& folder, const std::string& name,
                             std::vector<std::string> labs, reading_limits most = {}) {
-    for (const auto& s : find_submissions(folder)) {
+    for (const auto& s : entries_of_class(folder).submissions) {
         if (s.path.filename() == name) {
             learner_files files(std::move(labs), most, english);
             read_submission(s, files);
@@ -153,10 +154,16 @@ TEST_CASE("a class's folder: folders, archives, single files, and what else lies
     folder.write("bob.cu", "// b\n");
     folder.write("carl.tar.gz", "no archive");
     folder.write("dora.docx", "a report");
-    folder.write(".hidden", "");
-    const auto all = find_submissions(folder.path());
+    const std::vector<std::string> beside = {
+        ".DS_Store", "README", "README.txt", "Thumbs.db", "__MACOSX/ann/04.cu", "index.html"};
+    for (const auto& name : beside) {
+        folder.write(name, "");
+    }
+    const auto all = entries_of_class(folder.path());
+    CHECK(all.ignored == std::vector<std::string>{".DS_Store", "README", "README.txt", "Thumbs.db",
+                                                  "__MACOSX", "index.html"});
     std::vector<std::string> students;
-    for (const auto& s : all) {
+    for (const auto& s : all.submissions) {
         students.push_back(s.student);
     }
     CHECK(students == std::vector<std::string>{"ann", "bob", "carl", "dora.docx"});
@@ -164,6 +171,49 @@ TEST_CASE("a class's folder: folders, archives, single files, and what else lies
     CHECK(read_all(folder.path(), "bob.cu", {"01-a", "04-streams"}).id() == "unreadable");
     CHECK(read_all(folder.path(), "carl.tar.gz", {"04-streams"}).id() == "unreadable");
     CHECK(read_all(folder.path(), "dora.docx", {"04-streams"}).id() == "unreadable");
+}
+
+TEST_CASE("of a student who is there twice neither is taken, until one is left") {
+    const scratch_folder folder;
+    folder.write("ann/04.cu", "// a\n");
+    folder.write("bob.cu", "// b\n");
+    folder.write("ann.zip", "whatever it holds");
+    for (const auto* name : {"ann", "ann.zip"}) {
+        const auto read = read_all(folder.path(), name, {"04-streams"});
+        CHECK(read.id() == "ambiguous");
+        CHECK_FALSE(read.files.at(0).content);
+        CHECK_THAT(read.flags.at(0).message,
+                   ContainsSubstring("as ann ") || ContainsSubstring("as ann."));
+        CHECK_THAT(read.flags.at(0).message, ContainsSubstring("ann.zip"));
+    }
+    CHECK(read_all(folder.path(), "bob.cu", {"04-streams"}).id().empty());
+    std::filesystem::remove(folder.path() / "ann.zip");
+    CHECK(read_all(folder.path(), "ann", {"04-streams"}).id().empty());
+}
+
+TEST_CASE("an archive that is all that a folder holds is opened, any other one is told of") {
+    if (!can_read_archives()) {
+        SKIP("built without libarchive");
+    }
+    const scratch_folder folder;
+    folder.write("files/labs/04-streams/lab.cu", "// the one\n");
+    folder.write("ann/.DS_Store", "");
+    folder.write("bob/notes.txt", "mine");
+    folder.write("eve/04.cu", "// unpacked\n");
+    REQUIRE(tests::shell(folder.path(),
+                         "tar cf ann/homework.tar -C files . && cp ann/homework.tar bob && "
+                         "mkdir -p cyd/sub && cp ann/homework.tar cyd/sub && "
+                         "cp ann/homework.tar eve && tar cf dan.tar ann/homework.tar && "
+                         "mkdir lin && ln -s ../ann/homework.tar lin/homework.tar")
+                .status == 0);
+    CHECK(read_all(folder.path(), "ann", {"04-streams"}).files.at(0).content == "// the one\n");
+    CHECK(read_all(folder.path(), "eve", {"04-streams"}).files.at(0).content == "// unpacked\n");
+    for (const auto* name : {"bob", "cyd", "dan.tar"}) {
+        const auto read = read_all(folder.path(), name, {"04-streams"});
+        CHECK(read.id() == "archive-inside");
+        CHECK_THAT(read.flags.at(0).message, ContainsSubstring("homework.tar"));
+    }
+    CHECK(read_all(folder.path(), "lin", {"04-streams"}).id() == "missing");
 }
 
 TEST_CASE("archives are read without being unpacked") {

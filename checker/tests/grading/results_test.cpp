@@ -2,6 +2,7 @@
 
 #include <sys/stat.h>
 
+#include "checker/command/grade_class.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/tests/catch.hpp"
@@ -27,6 +28,77 @@ TEST_CASE("the seed is made once, is the owner's alone, and stays") {
     CHECK(chosen.seed(std::nullopt) == 7);
     write_atomically(folder.path() / "chosen/seed", "seven\n");
     CHECK_THROWS_WITH(chosen.seed(std::nullopt), ContainsSubstring("holds no seed"));
+}
+
+TEST_CASE("where there can be no folder for results, that is said of the folder") {
+    const scratch_folder folder;
+    const auto file = folder.write("a-file", "");
+    CHECK_THROWS_AS(results_folder(file), results_error);
+    CHECK_THROWS_WITH(results_folder(file / "below"), ContainsSubstring("a-file/below"));
+}
+
+TEST_CASE("a class stays in the language in which it was begun") {
+    const scratch_folder folder;
+    CHECK(results_folder(folder.path()).speaks(language::chinese) == language::chinese);
+    CHECK(results_folder(folder.path()).speaks(language::english) == language::chinese);
+    CHECK(read_file(folder.path() / "language") == "zh-CN\n");
+}
+
+namespace {
+
+/// Whether somebody who grades so finds another at work who grades as `other` says.
+bool is_refused(const grade_options& one, const grade_options& other) {
+    const scratch_folder folder;
+    const context c;
+    const grading_lock first(c, other, folder.path());
+    try {
+        const grading_lock second(c, one, folder.path());
+    } catch (const command_error& problem) {
+        CHECK(problem.status() == exit_with::usage);
+        CHECK_THAT(problem.what(), ContainsSubstring(folder.path().string()));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+TEST_CASE("two do not grade the same submissions into one folder") {
+    const grade_options whole;
+    grade_options second_share;
+    second_share.share = "2/3";
+    auto third_share = second_share;
+    third_share.share = "3/3";
+    grade_options cluster;
+    cluster.engine = grade_engine::slurm;
+    auto task = second_share;
+    task.only = "list";
+    CHECK(is_refused(whole, whole));
+    CHECK(is_refused(second_share, second_share));
+    for (const auto& part : {second_share, cluster, task}) {
+        CHECK(is_refused(whole, part));
+        CHECK(is_refused(part, whole));
+    }
+    CHECK_FALSE(is_refused(second_share, third_share));
+    CHECK_FALSE(is_refused(cluster, task));
+    CHECK_FALSE(is_refused(task, cluster));
+    CHECK_FALSE(is_refused(cluster, cluster));
+    CHECK_FALSE(is_refused(task, task));  // begun again on another node
+}
+
+TEST_CASE("who only looks at results leaves alone what another is at work on") {
+    const scratch_folder folder;
+    const results_folder results(folder.path() / "out");
+    folder.write("class/ann/notes.md", "");
+    const auto all = entries_of_class(folder.path() / "class").submissions;
+    write_atomically(results.make_work_folder(all.at(0)) / "lab.cu", "being compiled");
+    const grading_tree tree;
+    const auto box = sandbox::none();
+    const class_terms terms{tree, box, 1, "v"};
+    const class_watcher nobody{[](const auto&, const auto&) {}, [](const auto&) {}};
+    const auto seen = run_class(all, terms, results, 1, without_result::leave, nobody);
+    CHECK(seen.without_result.size() == 1);
+    CHECK(std::filesystem::exists(folder.path() / "out/.work/ann/lab.cu"));
 }
 
 TEST_CASE("a result that was not written whole is none") {

@@ -2,6 +2,7 @@
 
 #include "checker/grading/foreign_include.hpp"
 #include "checker/grading/object_scan.hpp"
+#include "checker/grading/readable_symbol.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "checker/grading/waiting_calls.hpp"
 #include "checker/tests/catch.hpp"
@@ -70,6 +71,37 @@ TEST_CASE("readelf's lists are read, with and without flags") {
     REQUIRE(symbols.size() == 1);
     CHECK(symbols[0].name == "printf@GLIBC_2.2.5");
     CHECK(symbols[0].section == "UND");
+}
+
+TEST_CASE("a symbol is named as whoever wrote the source knows it") {
+    const std::vector<std::pair<std::string, std::string>> known = {
+        {"fopen", "fopen"},
+        {"_Z7advancePij", "advance(int*, unsigned int)"},
+        {"_ZNSt10filesystem7__cxx114path14_M_split_cmptsEv", "std::filesystem::path"},
+        {"_ZNKSt10filesystem7__cxx114path5_List13_Impl_deleterclEPNS2_5_ImplE",
+         "std::filesystem::path"},
+        {"_ZNSt10filesystem6statusERKNS_7__cxx114pathE", "std::filesystem::status"},
+        {"_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE",
+         "std::thread"},
+        {"_ZNSt14basic_ofstreamIcSt11char_traitsIcEED1Ev", "std::basic_ofstream"},
+        {"_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_PKc", "std::basic_ostream"},
+        {"_ZSt4cout", "std::cout"},
+        {"_ZSt9terminatev", "std::terminate"},
+        {"_ZTVN10__cxxabiv117__class_type_infoE", "vtable for __cxxabiv1::__class_type_info"},
+        {"_Zodd", "_Zodd"},
+    };
+    for (const auto& [symbol, name] : known) {
+        CHECK(readable_symbol(symbol) == name);
+    }
+    // Each once, however much of it is used.
+    const auto flags = scan_object({first_section + section(1, ".text", "AX") +
+                                        symbol("NOTYPE", "GLOBAL", "UND", known[2].first) +
+                                        symbol("NOTYPE", "GLOBAL", "UND", known[3].first),
+                                    {},
+                                    {}},
+                                   rules(), english);
+    REQUIRE(flags.size() == 1);
+    CHECK(flags[0].message.ends_with("was not run: std::filesystem::path."));
 }
 
 TEST_CASE("what a lab needs may be imported, the rest is named") {

@@ -12,7 +12,7 @@ namespace {
 std::vector<submission> class_of(int count) {
     std::vector<submission> all;
     for (int i = 0; i < count; ++i) {
-        all.push_back({"/class", submission_kind::folder, "s", "student-" + std::to_string(i)});
+        all.push_back({"/class", submission_kind::folder, "s", "student-" + std::to_string(i), {}});
     }
     return all;
 }

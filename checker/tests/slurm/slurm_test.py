@@ -76,8 +76,8 @@ def check_refusals(students):
 def check_held(students):
     said = students.grade("--slurm", "--tasks", "3", "--partition", "lab", "--no-wait",
                           "--sbatch=--hold")
-    assert "6 submissions in 3 tasks" in said, said
-    assert "0 of 6 submissions have a result; 0 tasks run, 3 wait" in said, said
+    assert "submissions: 6, tasks: 3" in said, said
+    assert "with a result: 0 of 6. Tasks at work: 0, waiting: 3" in said, said
     before = students.jobs()
     assert len(before) == 3, before
     said = students.grade("--slurm", "--no-wait")
@@ -93,11 +93,11 @@ def check_resumed(students, job):
     blocked.mkdir()
     students.slurm.ask("scontrol", "release", job)
     said = students.grade("--slurm", status=4)
-    assert f"1 submissions have no result, the first of them {FAILS_FIRST}" in said, said
+    assert f"Not graded: 1 of 6, the first of them {FAILS_FIRST}" in said, said
     assert f"{FAILS_FIRST} was not graded; this is not its fault" in said, said
     blocked.rmdir()
     said = students.grade("--slurm", "--tasks", "3")
-    assert "1 submissions in 1 tasks" in said, said
+    assert "submissions: 1, tasks: 1" in said, said
     assert set(students.times().values()) == {1, 2} and len(students.times()) == 6, students.times()
     assert students.times()[FAILS_FIRST] == 2, students.times()
     said = students.grade("--slurm")
