@@ -42,6 +42,8 @@ public:
     /// The running check decides about overlap, too, although another run decides about it in
     /// other checks.
     void decides_here() { decides_here_ = true; }
+    /// From here on the running check leaves that to the other run again.
+    void decides_where_asked() { decides_here_ = false; }
     /// This device cannot show what the check is about; leaves the check.
     [[noreturn]] void leave_open(const words& why);
     /// What the running check gives although it fails: this share of its points (0 to 1), rounded

@@ -20,7 +20,7 @@ constexpr std::size_t large_chunks = 12;
 /// Producing takes this share of an upload: the host is a stage, and not the longest.
 constexpr double producing_share = 0.25;
 /// Two buffers of each kind reach it; two sets whose parts are held together do not.
-constexpr double wanted_gap = 0.88;
+constexpr double wanted_gap = 0.92;
 
 /// What time is measured with.
 std::size_t large_chunk() {
