@@ -42,6 +42,14 @@ void settle() {
     check(cudaDeviceSynchronize(), "synchronize");
 }
 
+/// The first launch after a wait takes longer: after this one the host has that behind it, and the
+/// device is idle again.
+void get_going() {
+    nothing<<<1, 1>>>();
+    while (cudaStreamQuery(nullptr) == cudaErrorNotReady) {
+    }
+}
+
 /// Median of a few runs in microseconds, each begun with an idle device, after `before`.
 template <class Body, class Before>
 double time_of(Body body, int runs, Before before) {
@@ -66,11 +74,11 @@ double time_of(Body body, int runs = 5) {
 /// Microseconds of one of many calls in a row.
 template <class Call>
 double time_of_call(Call call, int times = 100) {
-    return time_of([&] {
-               for (int i = 0; i < times; ++i)
-                   call(i);
-           }) /
-           times;
+    const auto all = [&] {
+        for (int i = 0; i < times; ++i)
+            call(i);
+    };
+    return time_of(all, 5, get_going) / times;
 }
 
 struct machine {
@@ -157,11 +165,10 @@ void say_shared_choices(const cudaDeviceProp& p) {
 }
 
 double memory_rate(const machine& m) {
-    const double us = time_of([&] {
+    const auto copy = [&] {
         cudaMemcpyAsync(m.device, m.device + largest, largest, cudaMemcpyDeviceToDevice, m.a);
-        settle();
-    });
-    return 2e-3 * largest / us;
+    };
+    return 2e-3 * largest / m.time_on_device(copy, 5);
 }
 
 struct link_figures {
@@ -255,6 +262,16 @@ void say_device(const machine& m, const link_figures& l) {
     say_whole("host_page_tables", p.pageableMemoryAccessUsesHostPageTables);
 }
 
+/// What a launch right after a wait takes longer than one of many in a row.
+double time_after_wait(const machine& m, double in_a_row) {
+    const double after = time_of([&] { nothing<<<1, 1, 0, m.a>>>(); }, 51,
+                                 [&] {
+                                     m.keep_busy(150.0);
+                                     cudaStreamSynchronize(m.a);
+                                 });
+    return std::max(0.0, after - in_a_row);
+}
+
 void say_copies(const machine& m, const link_figures& l) {
     constexpr double piece = 32.0 * mib;
     const double up = m.time_on_device([&] { m.upload(4 * kib, m.a); }, 200);
@@ -270,23 +287,26 @@ void say_copies(const machine& m, const link_figures& l) {
     say("kernel_floor_us", floor);
     const double call = time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); });
     const double wait = time_of_call([&](int) { cudaStreamSynchronize(m.a); });
+    const double after_wait = time_after_wait(m, call);
     const double whole = time_of(
         [&] {
             nothing<<<1, 1, 0, m.a>>>();
             cudaStreamSynchronize(m.a);
         },
         25);
-    // A host that has waited for long is slower to go on than one that has just begun to.
+    // A host that has waited for long is slower to go on than one that has just begun to. Both
+    // begin after a wait: that of the run before.
     constexpr std::size_t few_mib = 4 * mib;
     const double alone = m.time_on_device([&] { m.upload(few_mib, m.a); }, 12);
     const double blocking = time_of(
         [&] { check(cudaMemcpy(m.device, m.up, few_mib, cudaMemcpyHostToDevice), "upload"); }, 25);
     const double copying = time_of_call([&](int) { m.upload(4 * kib, m.a); });
-    const double latency =
-        std::max({0.3, whole - call - wait - floor, blocking - copying - alone});
-    section("latency");  // only their sum can be seen from outside
-    say("submit_us", latency / 3);
+    const double latency = std::max(
+        0.3, std::max(whole - call - wait - floor, blocking - copying - alone) - after_wait);
+    section("latency");
+    say("submit_us", latency / 3);  // only their sum can be seen from outside
     say("wake_us", latency * 2 / 3);
+    say("after_wait_us", after_wait);
 }
 
 /// Time inside the asynchronous call with pageable memory; the device is idle before. The memory
@@ -299,7 +319,11 @@ double pageable_us(const machine& m, std::size_t size, cudaMemcpyKind kind) {
                                   kind, m.a),
                   "pageable copy");
         },
-        9, [&] { std::memset(m.pageable, 1, std::min(size, 16 * mib)); });
+        9,
+        [&] {
+            get_going();
+            std::memset(m.pageable, 1, std::min(size, 16 * mib));
+        });
 }
 
 void say_curve(const machine& m, const char* key, cudaMemcpyKind kind) {

@@ -118,6 +118,7 @@ void read_copies(profile_reader& r, machine_profile& p) {
     p.graph_kernel_floor = r.time("copy.graph_kernel_floor_us");
     p.submit = r.time("latency.submit_us");
     p.wake = r.time("latency.wake_us");
+    p.after_wait = r.time("latency.after_wait_us");
     p.direct_peer = {r.rate("peer.direct_gb_per_s"), r.share("peer.two_way_direct")};
     p.staged_peer = {r.rate("peer.staged_gb_per_s"), r.share("peer.two_way_staged")};
     p.peer_setup = r.time("peer.setup_us");

@@ -70,6 +70,7 @@ struct machine_profile {
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
     nanoseconds pause_beside_h2d{}, pause_beside_d2h{};  ///< after each copy beside the other way
     nanoseconds copy_setup{}, kernel_floor{}, graph_kernel_floor{}, submit{}, wake{};
+    nanoseconds after_wait{};  ///< more for what the host gives the device first after a wait
     peer_link direct_peer, staged_peer;  ///< with peer access; without, through the host
     nanoseconds peer_setup{};
 

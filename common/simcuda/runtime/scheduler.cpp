@@ -25,6 +25,7 @@ scheduler::scheduler(const machine_profile& profile, other_threads* others, unsi
 }
 
 ticket scheduler::order(stream_state& s, const point_ptr& also_after) {
+    host_gets_going();
     keep_queue_short(s);
     ticket t;
     t.when = ++issue_number_;

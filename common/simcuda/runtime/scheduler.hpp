@@ -164,6 +164,7 @@ public:
 
 private:
     CUstream_st* take_slot();
+    void host_gets_going();
     void keep_queue_short(stream_state& s);
     [[nodiscard]] CUstream_st* create_stream(unsigned device, blocking mode);
     [[nodiscard]] bool is_legacy(const stream_state& s) const {

@@ -1,9 +1,16 @@
 // How the host's threads wait for the device, and let it run meanwhile.
 #include <algorithm>
+#include <utility>
 
 #include "common/simcuda/runtime/scheduler.hpp"
 
 namespace simcuda {
+
+/// It is about to put something into a stream: after a wait, the first time takes it longer.
+void scheduler::host_gets_going() {
+    if (std::exchange(host_thread_->has_waited, false))
+        host_resumes(now() + profile_.after_wait);
+}
 
 void scheduler::keep_queue_short(stream_state& s) {
     if (s.graph != 0)
@@ -75,7 +82,11 @@ void scheduler::host_blocks_on(const std::vector<point_ptr>& all) {
         if (p)
             last = std::max(last, finish(p->time));
     }
-    host_resumes(last > before ? last + profile_.wake : before);
+    if (last > before) {
+        host_thread_->has_waited = true;
+        last += profile_.wake;
+    }
+    host_resumes(last);
     let_device_run();
 }
 

@@ -50,7 +50,8 @@ struct host_thread {
 
     const std::uint64_t number;  ///< in the order of creation
     nanoseconds now{0};
-    unsigned device = 0;  ///< the current one (cudaSetDevice)
+    unsigned device = 0;      ///< the current one (cudaSetDevice)
+    bool has_waited = false;  ///< for the device, and has given it nothing since
 
     // The rest is for `turns`.
     handling handled = handling::joinable;

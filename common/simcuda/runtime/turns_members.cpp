@@ -104,8 +104,10 @@ void turns::forget(host_thread& t) {
 void turns::restart() {
     const own_business mine;
     const lock held(mutex_);
-    for (host_thread& t : threads_)
+    for (host_thread& t : threads_) {
         t.now = nanoseconds{0};
+        t.has_waited = false;
+    }
 }
 
 }  // namespace simcuda

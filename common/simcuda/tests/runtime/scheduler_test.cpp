@@ -236,6 +236,42 @@ TEST_CASE("blocking on work takes time and orders nothing", "[scheduler]") {
     CHECK(order.pending().empty());
 }
 
+TEST_CASE("what a thread gives the device first after a wait takes it longer", "[scheduler]") {
+    machine_profile profile = load_profile("h200");
+    profile.after_wait = nanoseconds{10'000};
+    host_thread one{1}, another{2};
+    scheduler order(profile);
+    CUstream_st* s = order.create_stream(blocking::never, 0, 0, nullptr);
+    const auto launch_takes = [&](host_thread& t) {
+        order.enter(t);
+        const nanoseconds before = order.now();
+        kernel(order, *s);
+        return order.now() - before;
+    };
+    const auto wait = [&](host_thread& t) {
+        order.enter(t);
+        order.host_waits_for(order.all_of(*s));
+    };
+    CHECK(launch_takes(one).count() == 0);
+    wait(one);
+    CHECK(launch_takes(another).count() == 0);  // it has not waited
+    CHECK(launch_takes(one) == profile.after_wait);
+    CHECK(launch_takes(one).count() == 0);  // once
+    wait(one);
+    CHECK(launch_takes(one) == profile.after_wait);
+
+    // Each thread has its own wait, and a wait for nothing is none.
+    wait(one);
+    wait(another);
+    CHECK(launch_takes(one) == profile.after_wait);
+    CHECK(launch_takes(another) == profile.after_wait);
+    wait(another);
+    order.enter(one);
+    order.host_catches_up(another.now);
+    wait(one);
+    CHECK(launch_takes(one).count() == 0);
+}
+
 TEST_CASE("a full launch queue makes the host wait", "[scheduler]") {
     machine_profile profile = load_profile("h200");
     profile.queue_depth = 4;
