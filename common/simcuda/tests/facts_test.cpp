@@ -79,10 +79,9 @@ TEST_CASE("a measured machine is the machine", "[facts]") {
         CHECK(is_near(p.memory_rate, truth.memory_rate));
         CHECK(is_near(us(p.submit + p.wake), us(truth.submit + truth.wake)));
         CHECK(std::abs(us(p.after_wait - truth.after_wait)) < 0.1);
-        for (const simcuda::bytes size : {simcuda::bytes{1024}, simcuda::bytes{1024 * 1024}}) {
-            CHECK(is_near(us(p.pageable_h2d.at(size)), us(truth.pageable_h2d.at(size))));
-            CHECK(is_near(us(p.pageable_d2h.at(size)), us(truth.pageable_d2h.at(size))));
-        }
+        constexpr simcuda::bytes size{64 * 1024};  // shorter ones take no less than other calls
+        CHECK(is_near(us(p.pageable_h2d.at(size)), us(truth.pageable_h2d.at(size))));
+        CHECK(is_near(us(p.pageable_d2h.at(size)), us(truth.pageable_d2h.at(size))));
     }
 }
 
