@@ -41,6 +41,22 @@ assignment assignment_of(const lab_job& job) {
     return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
+/// What no compiler has to look at: its complaints would be as long as the file.
+void require_text(const context& c, const fs::path& file) {
+    constexpr std::uintmax_t most = std::uintmax_t{1} << 20;
+    const auto shown = c.shown(file);
+    if (fs::file_size(file) > most) {
+        throw command_error(exit_with::usage,
+                            phrase("{} is larger than 1 MiB: that is no learner's file.", shown));
+    }
+    if (read_file(file).find('\0') != std::string::npos) {
+        throw command_error(exit_with::usage,
+                            phrase("{} is no text: it holds zero bytes. Save it as UTF-8 text, "
+                                   "or name another file.",
+                                   shown));
+    }
+}
+
 request request_of(const context& c, const lab_job& job, const fs::path& folder) {
     request r;
     r.lab = job.what->name();
@@ -159,6 +175,7 @@ lab_result check_lab(const context& c, const lab_job& job) {
 std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>& jobs) {
     const auto& first = jobs.at(0);
     require_source(c, first);
+    require_text(c, first.source);
     const auto folder = run_folder(c, first);
     fs::create_directories(folder);
     const file_lock lock(folder / "lock", [&] {

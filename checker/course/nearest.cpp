@@ -1,6 +1,7 @@
 #include "checker/course/nearest.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace checker {
 
@@ -29,8 +30,13 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
+    // Who writes a part of a name means that name, however much of it is missing.
+    const auto distance = [&](const std::string& name) {
+        const bool is_part = !word.empty() && name.find(word) != std::string::npos;
+        return std::pair(!is_part, edit_distance(word, name));
+    };
     const auto closer = [&](const std::string& x, const std::string& y) {
-        return edit_distance(word, x) < edit_distance(word, y);
+        return distance(x) < distance(y);
     };
     const auto found = std::min_element(candidates.begin(), candidates.end(), closer);
     return found == candidates.end() ? std::string{} : *found;

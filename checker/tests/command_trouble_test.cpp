@@ -80,6 +80,18 @@ TEST_CASE("a file that is missing is named, with the way to get it", "[trouble]"
     CHECK_THAT(course.lab("check 1 --file labs").output, ContainsSubstring("labs is a folder"));
 }
 
+TEST_CASE("a file that is no text, or far too long, is not given to a compiler", "[trouble]") {
+    const small_course course;
+    write_atomically(course.root() / "binary.cu", std::string("int\0main", 8));
+    write_atomically(course.root() / "long.cu", std::string((std::size_t{1} << 20) + 1, ' '));
+    const auto binary = course.lab("check 1 --file binary.cu");
+    CHECK(binary.status == 2);
+    CHECK_THAT(binary.output, ContainsSubstring("binary.cu is no text"));
+    const auto too_long = course.lab("check 1 --file long.cu");
+    CHECK(too_long.status == 2);
+    CHECK_THAT(too_long.output, ContainsSubstring("long.cu is larger than 1 MiB"));
+}
+
 TEST_CASE("a file without the function that lab.hpp asks for is told so", "[trouble]") {
     const small_course course;
     course.write_lab("#include \"lab.hpp\"\nvoid add_two(const int*, int*, int) {}\n");

@@ -62,6 +62,8 @@ TEST_CASE("an unknown lab gets the nearest name") {
     CHECK_THAT(unknown(c, "04-steams"), ContainsSubstring("Did you mean 04-streams?"));
     CHECK_THAT(unknown(c, "troughput"), ContainsSubstring("Did you mean 12-throughput?"));
     CHECK_THAT(unknown(c, "13"), ContainsSubstring("The course has 4 to 12."));
+    CHECK_THAT(unknown(c, "4-12"), ContainsSubstring("Name each by itself"));
+    CHECK_THAT(unknown(c, "4,12"), ContainsSubstring("Name each by itself"));
     CHECK_THAT(unknown(c, ""), ContainsSubstring("`lab list` shows them all"));
     CHECK_THAT(unknown(load(head), "4"), ContainsSubstring("no labs yet"));
 }
@@ -148,4 +150,6 @@ TEST_CASE("edit distance counts swaps of neighbours once") {
     CHECK(edit_distance("chekc", "check") == 1);
     CHECK(nearest("chekc", {"hint", "check", "cc"}) == "check");
     CHECK(nearest("x", {}).empty());
+    CHECK(nearest("01-block", {"01-blocking-copy", "08-tuning"}) == "01-blocking-copy");
+    CHECK(nearest("streams", {"04-streams", "straws"}) == "04-streams");
 }

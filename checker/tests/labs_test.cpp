@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "checker/command/both_devices.hpp"
+#include "checker/command/draw_timeline.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/command/lab_job.hpp"
@@ -268,6 +269,47 @@ TEST_CASE("the starter in labs/ is the solution without the learner's part", "[c
     const auto committed = tests::shell(fs::current_path(), "git show HEAD:" + name);
     const auto starter = committed.status == 0 ? committed.output : text_of(name);
     CHECK(starter == starter_of(text_of(copy.solution())));
+}
+
+/// The lanes of the pictures in a text, without the blanks at their ends.
+std::vector<std::string> lanes_in(const std::string& text) {
+    std::vector<std::string> lanes;
+    bool is_inside = false;
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) {
+        line.erase(line.find_last_not_of(' ') + 1);
+        const bool is_head = line.find("├") != std::string::npos;
+        const bool is_axis = line.find("└") != std::string::npos;
+        is_inside = is_head || (is_inside && line.starts_with("  ") && !is_axis);
+        if (is_inside) {
+            lanes.push_back(line);
+        }
+    }
+    return lanes;
+}
+
+TEST_CASE("the pictures of the README are those that are drawn", "[course]") {
+    if (!times_are_looked_at()) {
+        SKIP("with one compiler only");
+    }
+    const auto& copy = course_copy::of_this_process();
+    const terminal plain{80, colouring::none, false, true};
+    std::string drawn;
+    for (const auto& file :
+         {copy.solution(), copy.write("starter/lab.cu", starter_of(text_of(copy.solution())))}) {
+        if (const auto v = copy.check(file); !v.timeline.empty()) {
+            drawn += draw_timeline_of(v, copy.where().root, plain, wording::in("en"));
+        }
+    }
+    const auto known = lanes_in(drawn);
+    for (const auto* name : {"README.md", "README.zh-CN.md"}) {
+        CAPTURE(name);
+        const auto text = text_of(fs::current_path() / "labs" / copy.subject().name() / name);
+        for (const auto& line : lanes_in(text)) {
+            INFO(line << "\nis in none of these; `lab timeline` draws them:\n" << drawn);
+            CHECK(std::find(known.begin(), known.end(), line) != known.end());
+        }
+    }
 }
 
 TEST_CASE("the learner's file is short", "[course]") {
