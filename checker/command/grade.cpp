@@ -210,10 +210,11 @@ int run_grade(const context& c, const grade_options& o) {
     const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     try {
         const results_folder results(out, times_file_of(c, o));
+        const auto seed = results.seed(o.seed);
         auto begun = c;
         speak(begun, results.speaks(c.speaks));
         speak(tree, begun);
-        const class_terms terms{tree, box, results.seed(o.seed), version_of(tree)};
+        const class_terms terms{tree, box, seed, version_of(tree)};
         return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
     } catch (const results_error& problem) {
         misused(c, problem.message());

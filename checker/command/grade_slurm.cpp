@@ -148,7 +148,9 @@ private:
     void look() {
         // Listed first: on a network's disk this is what makes new files seen.
         std::set<std::string> there;
-        for (const auto& e : fs::directory_iterator(what_.results.path() / "submissions")) {
+        std::error_code not_there_yet;
+        for (const auto& e :
+             fs::directory_iterator(what_.results.path() / "submissions", not_there_yet)) {
             there.insert(e.path().filename().string());
         }
         std::erase_if(missing_, [&](const submission* s) {

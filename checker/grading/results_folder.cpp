@@ -40,21 +40,38 @@ std::uint64_t new_seed() {
     return std::uint64_t{source()} << 32U | source();
 }
 
+/// But for what another share that begins at the same time may have left there already.
+bool holds_anything(const fs::path& folder) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        const auto name = entry.path().filename().string();
+        if (name != "seed" && !name.starts_with(".gitignore") && !name.starts_with(".seed")) {
+            return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 results_folder::results_folder(fs::path folder, std::string times)
     : folder_(std::move(folder)), times_(std::move(times)) {
     std::error_code problem;
-    const bool is_new = fs::create_directories(folder_, problem);
+    fs::create_directories(folder_, problem);
     if (problem) {
         throw results_error(phrase("{} cannot be made: {}.", folder_.string(), problem.message()));
     }
-    // Names and the seed: for nobody else on this machine, and for no repository.
-    if (is_new) {
-        fs::permissions(folder_, fs::perms::owner_all);
-        write_atomically(folder_ / ".gitignore", "*\n");
+    if (fs::exists(folder_ / "seed")) {
+        return;
     }
-    fs::create_directories(folder_ / "submissions");
+    if (holds_anything(folder_)) {
+        throw results_error(phrase(
+            "{} holds something else than results of `lab grade`: nothing was written there. Name "
+            "a folder that is not there yet, or an empty one, with --out.",
+            folder_.string()));
+    }
+    // Names and the seed: for nobody else on this machine, and for no repository.
+    fs::permissions(folder_, fs::perms::owner_all);
+    write_atomically(folder_ / ".gitignore", "*\n");
 }
 
 std::string results_folder::kept(const std::string& name, const std::string& line) const {
@@ -62,7 +79,7 @@ std::string results_folder::kept(const std::string& name, const std::string& lin
     if (!fs::exists(file)) {
         // Under another name first, so that there is never half of it; of two that start at once,
         // the first to link it wins.
-        const auto beside = folder_ / fmt::format("{}.new{}", name, getpid());
+        const auto beside = folder_ / fmt::format(".{}.new{}", name, getpid());
         {
             const descriptor to(
                 open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
@@ -116,7 +133,9 @@ std::optional<graded_submission> results_folder::load(const submission& s) const
 }
 
 void results_folder::store(const graded_submission& g) const {
-    write_atomically(folder_ / "submissions" / (g.file + ".json"), to_json(g));
+    const auto folder = folder_ / "submissions";
+    fs::create_directories(folder);
+    write_atomically(folder / (g.file + ".json"), to_json(g));
 }
 
 void results_folder::store(const graded_class& all) const {

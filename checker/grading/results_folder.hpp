@@ -38,12 +38,14 @@ private:
 ///     .lock*                  held by who grades; nothing is in them
 class results_folder {
 public:
-    /// Makes the folder where it is not there. Throws results_error where that cannot be, and
+    /// Makes the folder where it is not there, and makes it its owner's alone where it holds no
+    /// seed yet. Throws results_error where that cannot be or the folder holds something else, and
     /// std::system_error.
     explicit results_folder(std::filesystem::path folder, std::string times = "times.jsonl");
 
     /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.
-    /// Throws results_error where another one than `wanted` is there.
+    /// Throws results_error where another one than `wanted` is there. To be asked for before
+    /// anything else is written: it is what tells a folder with results from any other.
     [[nodiscard]] std::uint64_t seed(std::optional<std::uint64_t> wanted) const;
     /// What verdicts and flags are written in: the language that is there, otherwise `wanted`. So
     /// whoever goes on with a class in another language grades nothing again.

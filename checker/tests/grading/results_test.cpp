@@ -30,6 +30,27 @@ TEST_CASE("the seed is made once, is the owner's alone, and stays") {
     CHECK_THROWS_WITH(chosen.seed(std::nullopt), ContainsSubstring("holds no seed"));
 }
 
+TEST_CASE("results are their owner's alone and ignored by git, whoever made the folder") {
+    const scratch_folder folder;
+    const auto out = folder.path() / GENERATE("new", "made/before");
+    std::filesystem::create_directories(folder.path() / "made/before");
+    CHECK(results_folder(out).seed(7) == 7);
+    CHECK(std::filesystem::status(out).permissions() == std::filesystem::perms::owner_all);
+    CHECK(read_file(out / ".gitignore") == "*\n");
+}
+
+TEST_CASE("a folder that holds something else is no place for results") {
+    const scratch_folder folder;
+    const auto* const other = GENERATE("01-blocking-copy/lab.cu", "submissions/ann.cu", ".git/HEAD",
+                                       "grades.json", "language");
+    folder.write(other, "");
+    CHECK_THROWS_WITH(results_folder(folder.path()), ContainsSubstring("nothing was written"));
+    const auto first = std::filesystem::directory_iterator(folder.path());
+    CHECK(std::distance(first, std::filesystem::directory_iterator()) == 1);
+    folder.write("seed", "7\n");
+    CHECK_NOTHROW(results_folder(folder.path()));
+}
+
 TEST_CASE("where there can be no folder for results, that is said of the folder") {
     const scratch_folder folder;
     const auto file = folder.write("a-file", "");
@@ -39,6 +60,7 @@ TEST_CASE("where there can be no folder for results, that is said of the folder"
 
 TEST_CASE("a class stays in the language in which it was begun") {
     const scratch_folder folder;
+    CHECK(results_folder(folder.path()).seed(7) == 7);
     CHECK(results_folder(folder.path()).speaks(language::chinese) == language::chinese);
     CHECK(results_folder(folder.path()).speaks(language::english) == language::chinese);
     CHECK(read_file(folder.path() / "language") == "zh-CN\n");
