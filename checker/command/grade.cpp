@@ -12,6 +12,7 @@
 #include "checker/command/program_parts.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/flags.hpp"
+#include "checker/grading/formats/points.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
@@ -100,7 +101,8 @@ words some_of(const std::vector<std::string>& names) {
                                 : phrase("{} and {} more", listed(some), names.size() - most);
 }
 
-void print_summary(const context& c, const class_to_grade& what, const graded_class& all) {
+void print_summary(const context& c, const class_to_grade& what, const graded_class& whole) {
+    const auto all = graded_part(whole);
     fmt::print("{}\n", c.say(phrase("Submissions: {}", all.submissions.size())));
     for (std::size_t i = 0; i < all.labs.size(); ++i) {
         int full = 0;
@@ -118,7 +120,7 @@ void print_summary(const context& c, const class_to_grade& what, const graded_cl
             c.say(phrase("full points: {}, none: {}, mean {} of {}", full, none,
                          points_in_words(sum / count), points_in_words(all.labs[i].points))));
     }
-    if (const auto groups = flag_groups(all); !groups.empty()) {
+    if (const auto groups = flag_groups(whole); !groups.empty()) {
         fmt::print("{}\n", c.say(phrase("Look at these, by flag and number of submissions:")));
         for (const auto& group : groups) {
             fmt::print("  {}  {}  {}\n", padded(group.id, 22),
@@ -160,8 +162,8 @@ int put_together(const context& c, const class_to_grade& what, const class_outco
     if (const auto& missing = outcome.without_result; !missing.empty()) {
         throw command_error(
             exit_with::our_error,
-            c.say(phrase("Not graded: {} of {}, the first of them {}. The same command tries them "
-                         "again.",
+            c.say(phrase("Not graded: {} of {}, the first of them {}. Their points are left empty; "
+                         "the same command without --collect tries them again.",
                          missing.size(), what.all.size(), missing.front()->student)));
     }
     return exit_with::success;

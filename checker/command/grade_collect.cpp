@@ -12,8 +12,8 @@ int run_collect(const context& c, const collect_options& o) {
     if (!std::filesystem::is_regular_file(file)) {
         throw command_error(
             exit_with::usage,
-            c.say(phrase("There is no {}: it is written once a whole class is graded. `{} grade "
-                         "SUBMISSIONS --out {}` goes on where it was.",
+            c.say(phrase("There is no {} yet: it is written when the class is put together. That "
+                         "needs its submissions: `{} grade SUBMISSIONS --out {} --collect`.",
                          c.shown(file), c.command, o.results)));
     }
     try {

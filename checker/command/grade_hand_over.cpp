@@ -18,8 +18,10 @@ std::optional<int> run_hand_over(const context& c, const grade_options& o) {
     if (!o.similar.empty()) {
         return run_similar(c, {o.folder, o.similar.at(0), o.similar.at(1), o.labs});
     }
-    const bool is_results = std::filesystem::is_regular_file(c.started / o.folder / "grades.json");
-    if (o.what == grade_what::collected_only && is_results) {
+    const auto holds = [folder = c.started / o.folder](const char* file) {
+        return std::filesystem::is_regular_file(folder / file);
+    };
+    if (o.what == grade_what::collected_only && (holds("grades.json") || holds("seed"))) {
         return run_collect(c, {o.folder});
     }
     return std::nullopt;

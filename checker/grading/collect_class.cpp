@@ -10,8 +10,8 @@ graded_submission ungraded(const submission& s, const class_terms& terms) {
     graded_submission g;
     g.student = s.student;
     g.file = s.file;
-    g.flags.push_back(
-        refusal(terms.tree.say, "not-graded", phrase("This submission is not graded yet.")));
+    g.flags.push_back(refusal(terms.tree.say, std::string(not_graded),
+                              phrase("This submission is not graded yet.")));
     for (const auto* l : terms.tree.labs) {
         graded_lab none;
         none.lab = l->name();

@@ -32,6 +32,9 @@ struct flag {
     friend bool operator==(const flag&, const flag&) = default;
 };
 
+/// The flag of a submission that has no result yet.
+inline constexpr std::string_view not_graded = "not-graded";
+
 /// One lab of one submission.
 struct graded_lab {
     std::string lab;              ///< "04-streams"

@@ -102,8 +102,10 @@ json students_of(const graded_class& c, const std::string& folder) {
 
 }  // namespace
 
-std::string class_page(const graded_class& c, const std::string& folder, const page_language& in) {
+std::string class_page(const graded_class& all, const std::string& folder,
+                       const page_language& in) {
     const auto& words = in.words;
+    const auto c = graded_part(all);
     const auto possible = possible_points(c);
     std::vector<double> totals;
     for (const auto& s : c.submissions) {
@@ -116,7 +118,7 @@ std::string class_page(const graded_class& c, const std::string& folder, const p
     for (const auto& lab : figures_of_labs(c)) {
         labs.push_back(lab_of(lab, students, words));
     }
-    const auto flagged = flagged_of(c);
+    const auto flagged = flagged_of(all);
     const auto heading = words("class_of", {{"course", c.course}});
     const auto device = c.device == "sim" ? words("class_device")
                                           : words("class_device_other", {{"device", c.device}});

@@ -18,12 +18,16 @@ std::string grades_csv(const graded_class& c) {
     }
     text += std::string(",total,possible,flags,file") + line_end;
     for (const auto& s : c.submissions) {
+        // Of who is not graded yet the cells stay empty: a 0 would be taken for a grade.
+        const auto cell = [is_there = is_graded(s)](double points) {
+            return "," + (is_there ? points_in_words(points) : "");
+        };
         text += csv_field(s.student);
         for (const auto& lab : c.labs) {
             const auto* const graded = find_lab(s, lab.name);
-            text += "," + points_in_words(graded == nullptr ? 0 : graded->points);
+            text += cell(graded == nullptr ? 0 : graded->points);
         }
-        text += "," + points_in_words(s.points) + "," + points_in_words(s.max_points) + "," +
+        text += cell(s.points) + "," + points_in_words(s.max_points) + "," +
                 csv_field(flags_in_words(s)) + "," + csv_field(s.file) + line_end;
     }
     return text;

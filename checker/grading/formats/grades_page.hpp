@@ -22,8 +22,9 @@ struct page_language {
                                        const page_language& in);
 
 /// What the instructor looks at: figures of each lab, what to look at, everybody's points.
-/// `folder` is where the students' pages are, from where this page will be.
-[[nodiscard]] std::string class_page(const graded_class& c, const std::string& folder,
+/// Who is not graded yet is among the flags only. `folder` is where the students' pages are, from
+/// where this page will be.
+[[nodiscard]] std::string class_page(const graded_class& all, const std::string& folder,
                                      const page_language& in);
 
 /// A page around `body`.

@@ -14,6 +14,16 @@ bool is_about(double a, double b) {
 
 }  // namespace
 
+bool is_graded(const graded_submission& s) {
+    return std::none_of(s.flags.begin(), s.flags.end(),
+                        [](const flag& f) { return f.id == not_graded; });
+}
+
+graded_class graded_part(graded_class c) {
+    std::erase_if(c.submissions, [](const auto& s) { return !is_graded(s); });
+    return c;
+}
+
 bool has_points_by_check(const graded_lab& l) {
     if (!l.said) {
         return false;

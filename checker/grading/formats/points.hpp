@@ -7,6 +7,12 @@
 
 namespace checker {
 
+/// Not where a class was put together before this submission was graded.
+[[nodiscard]] bool is_graded(const graded_submission& s);
+
+/// The class without those that are not graded yet: their 0 points would look like a result.
+[[nodiscard]] graded_class graded_part(graded_class c);
+
 /// Do the checks of the lab's verdict account for its points? Not where the file did not build, the
 /// program crashed or a flag took the points: then there is only the lab as a whole.
 [[nodiscard]] bool has_points_by_check(const graded_lab& l);

@@ -6,6 +6,7 @@
 #include "checker/grading/formats/csv.hpp"
 #include "checker/grading/formats/gradescope.hpp"
 #include "checker/grading/formats/junit.hpp"
+#include "checker/grading/formats/points.hpp"
 #include "checker/grading/formats/step_summary.hpp"
 
 namespace checker {
@@ -44,8 +45,9 @@ private:
 
 }  // namespace
 
-void write_formats(const graded_class& c, const std::filesystem::path& folder,
+void write_formats(const graded_class& all, const std::filesystem::path& folder,
                    const page_language& in) {
+    const auto c = graded_part(all);
     const std::string pages = "pages";
     files_of_students own_pages(folder / pages, ".html");
     files_of_students results(folder / "gradescope", ".json");
@@ -57,8 +59,8 @@ void write_formats(const graded_class& c, const std::filesystem::path& folder,
     results.remove_others();
     write_atomically(folder / "junit.xml", junit_xml(c, in.say));
     write_atomically(folder / "summary.md", step_summary(c, in.say));
-    write_atomically(folder / "class.html", class_page(c, pages, in));
-    write_atomically(folder / "grades.csv", grades_csv(c));
+    write_atomically(folder / "class.html", class_page(all, pages, in));
+    write_atomically(folder / "grades.csv", grades_csv(all));
 }
 
 graded_class with_titles_of(graded_class c, const course& all) {

@@ -14,8 +14,9 @@ namespace checker {
 ///     pages/FILE.html         for each student
 ///     gradescope/FILE.json    results.json for each student
 ///
-/// Throws std::system_error with the file's name.
-void write_formats(const graded_class& c, const std::filesystem::path& folder,
+/// Who is not graded yet has empty cells in grades.csv and a flag in class.html, and is in nothing
+/// else. Throws std::system_error with the file's name.
+void write_formats(const graded_class& all, const std::filesystem::path& folder,
                    const page_language& in);
 
 /// The class with the titles that the course has in its reader's language.

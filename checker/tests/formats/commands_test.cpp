@@ -66,6 +66,44 @@ TEST_CASE("all formats are written from grades.json alone") {
                ContainsSubstring("elsewhere/grades.json"));
 }
 
+TEST_CASE("who is not graded yet gets no 0 anywhere") {
+    const tests::scratch_folder folder;
+    auto c = tests::sample_class();
+    c.submissions.resize(2);
+    auto& late = c.submissions.back();
+    late.student = late.file = "late";
+    late.points = 0;
+    for (auto& l : late.labs) {
+        l = {l.lab, std::nullopt, 0, l.max_points, {}, {}};
+    }
+    late.flags = {{std::string(not_graded), "not yet", flag_effect::no_points}};
+    const auto out = folder.path() / "out";
+    folder.write("out/pages/late.html", "of an older file");
+    folder.write("out/grades.json", to_json(c));
+    CHECK(run_collect(in(folder.path()), {"out"}) == 0);
+    const auto table = read_file(out / "grades.csv");
+    const auto cells = std::string(c.labs.size() + 1, ',');
+    CHECK_THAT(table, ContainsSubstring("\r\nlate" + cells + ","));
+    CHECK_THAT(table, ContainsSubstring("," + points_in_words(late.max_points) + ",not-graded,"));
+    CHECK_FALSE(fs::exists(out / "pages/late.html"));
+    CHECK_FALSE(fs::exists(out / "gradescope/late.json"));
+    for (const auto* name : {"junit.xml", "summary.md"}) {
+        CHECK_THAT(read_file(out / name), !ContainsSubstring("late"));
+    }
+    CHECK_THAT(read_file(out / "class.html"),
+               ContainsSubstring("<strong>late</strong>") && !ContainsSubstring("late.html"));
+}
+
+TEST_CASE("results that were never put together need their class") {
+    const tests::scratch_folder folder;
+    folder.write("out/seed", "7\n");
+    grade_options o;
+    o.folder = "out";
+    o.what = grade_what::collected_only;
+    CHECK_THAT(complaint([&] { return run_grade(in(folder.path()), o); }),
+               ContainsSubstring("grade SUBMISSIONS --out out --collect"));
+}
+
 TEST_CASE("a class is handed to JPlag") {
     const tests::scratch_folder folder;
     folder.write("class/ada/labs/04-streams/lab.cu", "void a() { k<<<1, 1>>>(1); }\n");
