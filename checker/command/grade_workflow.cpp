@@ -42,7 +42,8 @@ int run_workflow_file(const context& c, const workflow_options& o) {
                                          c.shown(file))));
     }
     const auto repository = repository_of(c);
-    write_atomically(file, workflow_for(read_file(template_in(c)), repository, labs));
+    write_atomically(
+        file, workflow_for(read_file(template_in(c)), file.filename().string(), repository, labs));
     fmt::print("{}\n", c.say(phrase("{} is written. It belongs into .github/workflows/ of the "
                                     "repository that students start from.",
                                     c.shown(file))));

@@ -43,9 +43,11 @@ std::optional<std::string> github_repository(std::string_view address) {
     return std::nullopt;
 }
 
-std::string workflow_for(std::string_view text, std::string_view repository,
+std::string workflow_for(std::string_view text, std::string_view file, std::string_view repository,
                          std::string_view labs) {
-    return replaced(replaced(std::string(text), "@COURSE_REPOSITORY@", repository), "@LABS@", labs);
+    auto filled = replaced(std::string(text), "@COURSE_REPOSITORY@", repository);
+    filled = replaced(std::move(filled), "@LABS@", labs);
+    return replaced(std::move(filled), "@FILE@", file);
 }
 
 }  // namespace checker
