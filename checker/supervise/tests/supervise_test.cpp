@@ -112,7 +112,7 @@ TEST_CASE("what does not end is ended, and the limit is said") {
     const auto r = run(way, small_limits(soon));
     CHECK(r.how.how == ending::too_slow);
     CHECK(r.how.time_limit >= soon);
-    CHECK_THAT(failure_of(r), ContainsSubstring("did not end: it was stopped after"));
+    CHECK_THAT(failure_of(r), ContainsSubstring("did not end: it was stopped at its limit"));
 }
 
 TEST_CASE("a flood of output is cut") {
