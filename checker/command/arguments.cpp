@@ -1,8 +1,12 @@
 #include "checker/command/arguments.hpp"
 
+#include <fmt/core.h>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 
@@ -36,6 +40,23 @@ std::shared_ptr<std::string> one_lab(CLI::App& app) {
     return lab;
 }
 
+/// `--labs "$LABS"` where nobody has set it is a mistake, and does not mean all labs.
+std::function<std::string(const std::string&)> not_empty(const std::string& option) {
+    return [option](const std::string& value) {
+        if (value.empty()) {
+            throw CLI::ArgumentMismatch(option + ": empty", CLI::ExitCodes::ArgumentMismatch);
+        }
+        return std::string();
+    };
+}
+
+/// CLI11 takes -1 for the largest of all numbers. Said as its own ranges are.
+std::string is_seed(const std::string& value) {
+    return value.starts_with('-') ? fmt::format("Value {} not in range 0 to {}", value,
+                                                std::numeric_limits<std::uint64_t>::max())
+                                  : std::string();
+}
+
 action define_setup(CLI::App& app) {
     // The entry script has acted on it before this program runs.
     app.add_flag_callback(
@@ -66,7 +87,8 @@ action define_check(CLI::App& app) {
     auto* file = app.add_option("--file", o->file, "check this file instead of labs/.../lab.cu");
     file->each([o](const std::string&) { o->source = source_kind::other_file; });
     file->excludes(solution);
-    app.add_option("--seed", o->seed, "seed of the input data and of the order of blocks");
+    app.add_option("--seed", o->seed, "seed of the input data and of the order of blocks")
+        ->check(is_seed);
     app.add_flag_callback(
         "--json", [o] { o->form = output_form::json; }, "one JSON object a lab, on one line each");
     return [o](const context& c) { return run_check(c, *o); };
@@ -178,20 +200,23 @@ void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
 action define_grade(CLI::App& app) {
     auto o = options<grade_options>();
     app.add_option("DIR", o->folder, "holds a folder, an archive or a .cu file for each student");
-    app.add_option("--labs", o->labs, "which labs, such as 1-12, 4 or 1,3-5; otherwise all");
+    app.add_option("--labs", o->labs, "which labs, such as 1-12, 4 or 1,3-5; otherwise all")
+        ->check(not_empty("--labs"));
     app.add_option("--jobs", o->jobs, "submissions at a time; otherwise one a processor")
         ->check(CLI::Range(1, 1024));
     app.add_option("--device", o->device, "sim: points are the same on any machine")
         ->check(CLI::IsMember({"sim"}));
-    app.add_option("--seed", o->seed, "of the input data; otherwise a secret one is made and kept");
+    app.add_option("--seed", o->seed, "of the input data; otherwise a secret one is made and kept")
+        ->check(is_seed);
     app.add_option("--out", o->out, "folder for the results; otherwise DIR-grades");
     app.add_option("--limits", o->limits,
                    "what a submission may use: a table like checker/grading/limits.toml");
     app.add_flag_callback(
         "--collect", [o] { o->what = grade_what::collected_only; },
         "grade nothing: write all formats from the results that are there; DIR may be the results");
-    app.add_option("--share", o->share,
-                   "2/8: only the second of eight parts, for several machines with one folder");
+    auto* share =
+        app.add_option("--share", o->share,
+                       "2/8: only the second of eight parts, for several machines with one folder");
     app.add_option("--only", o->only, "a file with names, as in submissions/, one a line")
         ->group("");
     define_slurm(app, o);
@@ -208,6 +233,7 @@ action define_grade(CLI::App& app) {
         app.add_option("--workflow", o->workflow, "write a workflow for GitHub Actions: a file");
     similar->excludes(autograder)->excludes(workflow);
     autograder->excludes(workflow);
+    share->excludes(similar)->excludes(autograder)->excludes(workflow);
     return [o](const context& c) { return run_grade(c, *o); };
 }
 

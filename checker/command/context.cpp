@@ -33,7 +33,8 @@ translation texts_in_readers_language(std::string_view kind) {
 
 }  // namespace
 
-std::string context::shown(const std::filesystem::path& path) const {
+std::string context::shown(const std::filesystem::path& any) const {
+    const auto path = any.lexically_normal();
     const auto relative = path.lexically_relative(root);
     if (relative.empty() || *relative.begin() == "..") {
         return path.string();

@@ -107,6 +107,14 @@ void print_failures(const context& c, const std::vector<lab_result>& failed) {
 
 int run_demo(const context& c, const demo_options& o) {
     const auto all = c.load();
+    auto solved = all.labs;
+    std::erase_if(solved, [&](const lab& l) { return !has_solution(c, l); });
+    if (solved.empty()) {
+        throw command_error(exit_with::usage,
+                            c.say(phrase("The demo runs the solutions, which this copy of the "
+                                         "course does not have. Your own files: {} check 1",
+                                         c.command)));
+    }
     const bool on_gpu = o.device != "sim";
     const auto profile = checked_profile(c, o.profile);
     const auto gpus = on_gpu ? find_gpus() : gpus_here{};
@@ -134,7 +142,7 @@ int run_demo(const context& c, const demo_options& o) {
     }
     std::vector<verdict> verdicts;
     std::vector<lab_result> failed;
-    for (const auto& l : all.labs) {
+    for (const auto& l : solved) {
         const lab_job job{&l, source_kind::solution, solution_file(c, l), profile, 1};
         lab_result r;
         if (o.device == "both") {

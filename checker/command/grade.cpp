@@ -201,7 +201,7 @@ int run_grade(const context& c, const grade_options& o) {
     for (const auto* l : tree.labs) {
         tree.starters[l->name()] = starter_for(c, *l);
     }
-    if (const auto below = out.lexically_relative(folder); *below.begin() != "..") {
+    if (lies_in(out, folder)) {
         misused(c, phrase("The results must not lie among the submissions, where they would be "
                           "taken for one: choose another folder with --out."));
     }

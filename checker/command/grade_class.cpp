@@ -85,6 +85,11 @@ fs::path class_folder(const context& c, const std::string& named) {
                            named)));
 }
 
+bool lies_in(const fs::path& inner, const fs::path& outer) {
+    const auto way = fs::weakly_canonical(inner).lexically_relative(fs::weakly_canonical(outer));
+    return *way.begin() != "..";
+}
+
 std::string starter_for(const context& c, const lab& l) {
     const auto solution = solution_file(c, l);
     return std::filesystem::is_regular_file(solution) ? starter_of(read_file(solution))

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "checker/command/grade_class.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/lab_choice.hpp"
@@ -20,20 +22,34 @@ similarity_tool tool_of(const context& c, const std::string& name) {
         c.say(phrase("\"{}\" is no program that --similar knows: jplag or moss.", name)));
 }
 
-std::vector<handed_in> files_of(const context& c, const std::filesystem::path& folder,
-                                const std::vector<std::string>& labs) {
+struct class_files {
     std::vector<handed_in> all;
+    std::vector<words> not_taken;  ///< submissions of which something could not be taken
+};
+
+/// What `lab grade` flags: who has not handed in a lab is nothing to look at here.
+bool is_more_than_missing(const found_file& found) {
+    return std::any_of(found.flags.begin(), found.flags.end(),
+                       [](const flag& f) { return f.id != "missing"; });
+}
+
+class_files files_of(const context& c, const std::filesystem::path& folder,
+                     const std::vector<std::string>& labs) {
+    class_files made;
     for (const auto& s : entries_of_class(folder).submissions) {
         learner_files files(labs, {}, c.say);
         read_submission(s, files);
         const auto found = files.take();
         for (std::size_t i = 0; i < labs.size(); ++i) {
             if (found[i].content) {
-                all.push_back({s.file, labs[i], *found[i].content});
+                made.all.push_back({s.file, labs[i], *found[i].content});
             }
         }
+        if (files.is_refused() || std::any_of(found.begin(), found.end(), is_more_than_missing)) {
+            made.not_taken.emplace_back(s.student);
+        }
     }
-    return all;
+    return made;
 }
 
 }  // namespace
@@ -50,7 +66,7 @@ int run_similar(const context& c, const similar_options& o) {
     const auto files = files_of(c, class_folder(c, o.submissions), labs);
     const auto folder = c.started / o.folder;
     make_new_folder(c, folder);
-    const auto made = similarity_files(tool, files, starters, c.say);
+    const auto made = similarity_files(tool, files.all, starters, c.say);
     for (const auto& [name, text] : made.files) {
         std::filesystem::create_directories((folder / name).parent_path());
         write_atomically(folder / name, text);
@@ -59,6 +75,11 @@ int run_similar(const context& c, const similar_options& o) {
                                     "out: untouched starters {}, files of a lab that nobody else "
                                     "has handed in {}.",
                                     made.compared, c.shown(folder), made.starters, made.alone)));
+    if (!files.not_taken.empty()) {
+        fmt::print("{}\n", c.say(phrase("Not taken, or not all of it: {}. `{} grade` says why, by "
+                                        "flags.",
+                                        listed(files.not_taken), c.command)));
+    }
     return exit_with::success;
 }
 

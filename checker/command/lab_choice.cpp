@@ -36,6 +36,11 @@ void add_choice(std::set<int>& numbers, const context& c, const course& all,
 }  // namespace
 
 std::vector<const lab*> chosen_labs(const context& c, const course& all, std::string_view choice) {
+    if (choice.starts_with(',') || choice.ends_with(',') ||
+        choice.find(",,") != std::string_view::npos) {
+        throw command_error(exit_with::usage,
+                            c.say(phrase("--labs {}: a lab is missing at a comma.", choice)));
+    }
     std::set<int> numbers;
     while (!choice.empty()) {
         const auto end = std::min(choice.find_first_of(", "), choice.size());

@@ -162,6 +162,10 @@ fs::path solution_file(const context& c, const lab& l) {
     return c.root / "solutions" / l.name() / "lab.cu";
 }
 
+bool has_solution(const context& c, const lab& l) {
+    return fs::is_regular_file(solution_file(c, l));
+}
+
 fs::path run_folder(const context& c, const lab_job& job) {
     auto folder = folder_of_source(c, job);
     folder += job.device == "sim" ? "" : "-" + job.device;

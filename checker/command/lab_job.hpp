@@ -45,6 +45,8 @@ struct lab_result {
 /// The learner's file of a lab.
 [[nodiscard]] std::filesystem::path learners_file(const context& c, const lab& l);
 [[nodiscard]] std::filesystem::path solution_file(const context& c, const lab& l);
+/// Not where the course was handed out without it.
+[[nodiscard]] bool has_solution(const context& c, const lab& l);
 
 /// The folder that a job works in; checks of different files do not disturb each other.
 [[nodiscard]] std::filesystem::path run_folder(const context& c, const lab_job& job);

@@ -51,6 +51,13 @@ words what_is_wrong(const CLI::ParseError& mistake) {
         return phrase("{} takes a number, not \"{}\".",
                       given->before.substr(given->before.rfind(' ') + 1), given->after);
     }
+    if (const auto limits = split(text, " not in range ");
+        limits && is<CLI::ValidationError>(mistake)) {
+        const auto ends = split(limits->after, " to ").value_or(halves{limits->after, {}});
+        const auto given = split(limits->before, ": Value ").value_or(halves{limits->before, {}});
+        return phrase("{} takes a number from {} to {}, not \"{}\".", given.before, ends.before,
+                      ends.after, given.after);
+    }
     const auto known = split(text, " not in ");
     if (const auto given = known ? split(known->before, ": ") : std::nullopt;
         given && is<CLI::ValidationError>(mistake)) {

@@ -9,12 +9,12 @@ void make_new_folder(const context& c, const std::filesystem::path& folder) {
         throw command_error(exit_with::usage,
                             c.say(phrase("{} is there already: name a folder that is not there "
                                          "yet, or an empty one.",
-                                         folder.string())));
+                                         c.shown(folder))));
     }
     std::filesystem::create_directories(folder, problem);
     if (problem) {
         throw command_error(exit_with::usage, c.say(phrase("{} cannot be made: {}.",
-                                                           folder.string(), problem.message())));
+                                                           c.shown(folder), problem.message())));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "checker/grading/student_name.hpp"
 
@@ -113,21 +114,24 @@ void learner_files::refuse_all(flag why) {
 }
 
 void learner_files::pass_archive(std::string_view path) {
+    constexpr std::size_t most_named = 3;
     const auto parts = parts_of(path);
-    if (archive_.empty() && std::none_of(parts.begin(), parts.end(), is_of_a_system)) {
-        archive_ = path;
+    if (archives_.size() < most_named && std::none_of(parts.begin(), parts.end(), is_of_a_system)) {
+        archives_.emplace_back(path);
     }
 }
 
 std::vector<found_file> learner_files::take() {
     const bool has_nothing = std::all_of(candidates_.begin(), candidates_.end(),
                                          [](const auto& of_lab) { return of_lab.empty(); });
-    if (has_nothing && !archive_.empty() && !is_refused()) {
+    if (has_nothing && !archives_.empty() && !is_refused()) {
+        std::vector<words> names;
+        std::transform(archives_.begin(), archives_.end(), std::back_inserter(names), shown_name);
         refuse_all(refusal(say_, "archive-inside",
-                           phrase("There is no file of a lab, but an archive, {}, which was not "
-                                  "opened: that is only done where it is all that a folder holds. "
-                                  "Unpack it there.",
-                                  shown_name(archive_))));
+                           phrase("There is no file of a lab, but what was not opened: {}. An "
+                                  "archive is only opened where it is all that lies in the "
+                                  "student's own folder, and never inside another one. Unpack it.",
+                                  listed(names))));
     }
     std::vector<found_file> all;
     for (std::size_t i = 0; i < labs_.size(); ++i) {

@@ -78,7 +78,7 @@ private:
     const translation& say_;
     std::vector<std::vector<candidate>> candidates_;
     std::vector<flag> of_all_;
-    std::string archive_;  ///< the first that was passed
+    std::vector<std::string> archives_;  ///< the first that were passed
 };
 
 /// What systems put beside people's files: __MACOSX, and names that begin with a dot.

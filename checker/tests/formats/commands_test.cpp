@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "checker/command/arguments.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/course/atomic_file.hpp"
@@ -51,7 +52,33 @@ TEST_CASE("labs by number, range and name") {
     CHECK(numbers("").size() == in(".").load().labs.size());
     CHECK_THROWS_AS(numbers("1-99"), unknown_lab);
     CHECK_THROWS_AS(numbers("4-"), unknown_lab);
-    CHECK_THROWS_AS(numbers("4-2"), command_error);
+    for (const auto* wrong : {"4-2", "1,,2", ",1", "1,", ","}) {
+        CHECK_THROWS_AS(numbers(wrong), command_error);
+    }
+}
+
+TEST_CASE("what cannot be meant is refused when arguments are read") {
+    const auto said = [](std::vector<const char*> more) {
+        more.insert(more.begin(), {"lab", "grade", "class"});
+        return complaint([&] {
+            static_cast<void>(parse_arguments(static_cast<int>(more.size()), more.data()));
+            return 0;
+        });
+    };
+    CHECK_THAT(said({"--jobs", "two"}), ContainsSubstring("a number from 1 to 1024, not \"two\""));
+    CHECK_THAT(said({"--seed=-1"}), ContainsSubstring("to 18446744073709551615, not \"-1\""));
+    CHECK_THAT(said({"--labs", ""}), ContainsSubstring("--labs needs a value"));
+    CHECK_THAT(said({"--share", "1/2", "--similar", "moss", "x"}),
+               ContainsSubstring("cannot be used together"));
+    CHECK(said({"--seed", "18446744073709551615", "--jobs", "2"}) == "accepted");
+}
+
+TEST_CASE("without any solution the demo says so, and checks nothing") {
+    const tests::scratch_folder folder;
+    auto c = in(folder.path());
+    c.root = folder.path();
+    fs::copy(fs::current_path() / "course.toml", folder.path() / "course.toml");
+    CHECK_THAT(complaint([&] { return run_demo(c, {}); }), ContainsSubstring("does not have"));
 }
 
 TEST_CASE("all formats are written from grades.json alone") {
@@ -130,8 +157,9 @@ TEST_CASE("a workflow names the labs, and the repository where it is known") {
     CHECK(run_workflow_file(in(folder.path()), {"labs.yml", "1-2,4"}) == 0);
     const auto text = read_file(folder.path() / "labs.yml");
     CHECK_THAT(text, ContainsSubstring("grade_step.sh handed-in grades \"1,2,4\""));
-    CHECK(text.find("@LABS@") == std::string::npos);
-    CHECK(text.find("@COURSE_REPOSITORY@") == std::string::npos);
+    CHECK_THAT(text, ContainsSubstring("\".github/workflows/labs.yml\"") &&
+                         !ContainsSubstring("@LABS@") && !ContainsSubstring("@FILE@") &&
+                         !ContainsSubstring("@COURSE_REPOSITORY@"));
     CHECK(github_repository("https://github.com/a-b/c.d.git") == "a-b/c.d");
     CHECK(github_repository("git@github.com:a/b") == "a/b");
     CHECK(github_repository("https://github.com/a/b/") == "a/b");

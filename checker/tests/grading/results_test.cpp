@@ -51,6 +51,19 @@ TEST_CASE("a folder that holds something else is no place for results") {
     CHECK_NOTHROW(results_folder(folder.path()));
 }
 
+TEST_CASE("results lie among the submissions by whatever way they are named") {
+    const scratch_folder folder;
+    const auto& in = folder.path();
+    folder.write("class/ann/04.cu", "");
+    std::filesystem::create_directory_symlink(in / "class", in / "link");
+    CHECK(lies_in(in / "class", in / "class"));
+    CHECK(lies_in(in / "class/out", in / "link"));
+    CHECK(lies_in(in / "link/out/deep", in / "class"));
+    CHECK_FALSE(lies_in(in / "class-grades", in / "class"));
+    CHECK_FALSE(lies_in(in / "link-grades", in / "link"));
+    CHECK_FALSE(lies_in(in / "class/../out", in / "class"));
+}
+
 TEST_CASE("where there can be no folder for results, that is said of the folder") {
     const scratch_folder folder;
     const auto file = folder.write("a-file", "");
