@@ -109,9 +109,7 @@ TEST_CASE("who is not graded yet gets no 0 anywhere") {
     folder.write("out/grades.json", to_json(c));
     CHECK(run_collect(in(folder.path()), {"out"}) == 0);
     const auto table = read_file(out / "grades.csv");
-    const auto cells = std::string(c.labs.size() + 1, ',');
-    CHECK_THAT(table, ContainsSubstring("\r\nlate" + cells + ","));
-    CHECK_THAT(table, ContainsSubstring("," + points_in_words(late.max_points) + ",not-graded,"));
+    CHECK_THAT(table, ContainsSubstring("\"late\",,,,30,\"not-graded\",\"late\""));
     CHECK_FALSE(fs::exists(out / "pages/late.html"));
     CHECK_FALSE(fs::exists(out / "gradescope/late.json"));
     for (const auto* name : {"junit.xml", "summary.md"}) {
@@ -177,16 +175,18 @@ TEST_CASE("a workflow speaks the language in which it was asked for, and does th
     const tests::scratch_folder folder;
     auto chinese = in(folder.path());
     speak(chinese, language::chinese);
-    CHECK(run_workflow_file(in(folder.path()), {"en.yml", "4"}) == 0);
-    CHECK(run_workflow_file(chinese, {"zh.yml", "4"}) == 0);
+    fs::create_directory(folder.path() / "en");
+    fs::create_directory(folder.path() / "zh");
+    CHECK(run_workflow_file(in(folder.path()), {"en/labs.yml", "4"}) == 0);
+    CHECK(run_workflow_file(chinese, {"zh/labs.yml", "4"}) == 0);
     // Each line but comments and the names of steps.
     const auto steps = [&](const std::string& file) {
         return tests::shell(folder.path(), "grep -v '^ *#\\|- name:' " + file).output;
     };
-    CHECK_THAT(steps("zh.yml"), ContainsSubstring("LAB_LANG: zh-CN\n"));
-    auto other = steps("zh.yml");
+    CHECK_THAT(steps("zh/labs.yml"), ContainsSubstring("LAB_LANG: zh-CN\n"));
+    auto other = steps("zh/labs.yml");
     other.replace(other.find("zh-CN"), 5, "en");
-    CHECK(other == steps("en.yml"));
+    CHECK(other == steps("en/labs.yml"));
 }
 
 TEST_CASE("what is no class, and what are no limits, is a mistake in the command") {
