@@ -90,7 +90,7 @@ def check_held(students):
 def check_resumed(students, job):
     # Where its result belongs there is a folder: it cannot be stored, whatever it is.
     blocked = students.out / "submissions" / f"{FAILS_FIRST}.json"
-    blocked.mkdir()
+    blocked.mkdir(parents=True)
     students.slurm.ask("scontrol", "release", job)
     said = students.grade("--slurm", status=4)
     assert f"Not graded: 1 of 6, the first of them {FAILS_FIRST}" in said, said
