@@ -9,6 +9,7 @@
 
 #include "checker/harness/timeline_file.hpp"
 #include "common/timeline/overlap.hpp"
+#include "common/timeline/working_time.hpp"
 
 namespace checker {
 namespace {
@@ -60,20 +61,9 @@ void shorten_path(timeline::source_place& place, const std::filesystem::path& ro
     }
 }
 
-/// From the first work on, the host's included, for as long as the verdict says that it took: in
-/// some labs what the host does is part of the job.
-timeline::interval measured_in(const timeline::recording& recorded, double ms) {
-    constexpr timeline::nanoseconds a_look{1000};
-    std::optional<timeline::nanoseconds> start;
-    for (const auto& op : recorded.operations) {
-        const bool host_computes =
-            op.kind == timeline::op_kind::host_work && op.end - op.start >= a_look;
-        if (timeline::engine_of(op.kind) || host_computes) {
-            start = std::min(start.value_or(op.start), op.start);
-        }
-    }
-    const timeline::nanoseconds begin = start.value_or(timeline::nanoseconds{0});
-    return {begin, begin + timeline::nanoseconds{std::llround(1e6 * ms)}};
+/// For as long as the verdict says: some labs leave a part of the work out.
+timeline::interval lasting(const timeline::interval& from, double ms) {
+    return {from.start, from.start + timeline::nanoseconds{std::llround(1e6 * ms)}};
 }
 
 std::string factor_note(double factor, const timeline::drawing_words& words) {
@@ -86,7 +76,7 @@ void compare_with_own_baseline(std::vector<drawn_recording>& all,
                                const timeline::drawing_words& words) {
     std::optional<timeline::nanoseconds> baseline;
     for (auto& each : all) {
-        const auto elapsed = timeline::measure_overlap(each.recorded).elapsed();
+        const auto elapsed = each.measured.length();
         if (each.title.ends_with(", in turn")) {
             baseline = elapsed;
         } else if (baseline && elapsed.count() > 0) {
@@ -110,15 +100,16 @@ std::vector<drawn_recording> drawn_recordings(const verdict& v, const std::files
                                               const timeline::drawing_words& words) {
     std::vector<drawn_recording> all;
     for (auto& one : read_timeline(root / v.timeline)) {
-        all.push_back({one.title, {}, without_setup(std::move(one.recorded)), false});
+        const auto measured = timeline::working_time(one.recorded);
+        all.push_back({one.title, {}, without_setup(std::move(one.recorded)), false, measured});
         for (auto& op : all.back().recorded.operations) {
             shorten_path(op.where, root);
         }
     }
     if (all.size() == 2 && v.metrics.speedup) {
         all.back().note = factor_note(*v.metrics.speedup, words);
-        all.front().measured = measured_in(all.front().recorded, v.metrics.serial_ms.value_or(0));
-        all.back().measured = measured_in(all.back().recorded, v.metrics.measured_ms.value_or(0));
+        all.front().measured = lasting(all.front().measured, v.metrics.serial_ms.value_or(0));
+        all.back().measured = lasting(all.back().measured, v.metrics.measured_ms.value_or(0));
     }
     compare_with_own_baseline(all, words);
     if (std::any_of(all.begin(), all.end(), is_of_learner)) {

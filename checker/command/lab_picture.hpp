@@ -20,7 +20,7 @@ struct drawn_recording {
     std::string note;
     timeline::recording recorded;
     bool is_baseline = false;
-    std::optional<timeline::interval> measured = {};  ///< what the verdict's time is that of
+    timeline::interval measured = {};  ///< what its time is that of
 };
 
 /// The recordings of a verdict's timeline file (below `root`), each with the speedup over its own

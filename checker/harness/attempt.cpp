@@ -136,27 +136,6 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     return run;
 }
 
-/// Reading a value or two is not work.
-constexpr nanoseconds a_look{1000};
-
-timeline::interval working_time(const timeline::recording& recorded) {
-    std::optional<timeline::interval> window;
-    for (const auto& op : recorded.operations) {
-        const bool host_computes = op.kind == op_kind::host_work && op.end - op.start >= a_look;
-        // A memset is mostly part of setting up: it is work only once there is other work.
-        const bool is_setup = !window && op.kind == op_kind::memset;
-        if ((!timeline::engine_of(op.kind) && !host_computes) || is_setup) {
-            continue;
-        }
-        if (!window) {
-            window = timeline::interval{op.start, op.end};
-        }
-        window->start = std::min(window->start, op.start);
-        window->end = std::max(window->end, op.end);
-    }
-    return window.value_or(timeline::interval{});
-}
-
 std::vector<finding> causes_in(const attempt& run) {
     if (run.exception) {
         return {{"exception-thrown", {{"said", *run.exception}}, {}}};

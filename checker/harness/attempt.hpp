@@ -32,10 +32,6 @@ using after_return = std::function<void()>;
 [[nodiscard]] attempt run_once(device_session& device, const std::function<cudaError_t()>& learner,
                                const after_return& read_results = {});
 
-/// From the first transfer, kernel or host work to the end of the last one. Setting up before,
-/// clearing memory included, and giving back after is not in it.
-[[nodiscard]] timeline::interval working_time(const timeline::recording& recorded);
-
 /// The causes in what the device saw, in the error returned, and in work left pending: in this
 /// order, and only the first kind that there is. Empty when the run was in order.
 [[nodiscard]] std::vector<finding> causes_in(const attempt& run);

@@ -6,6 +6,7 @@
 
 #include "checker/harness/report.hpp"
 #include "checker/harness/steadiness.hpp"
+#include "common/timeline/working_time.hpp"
 
 namespace checker {
 namespace {

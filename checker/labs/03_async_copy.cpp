@@ -8,6 +8,7 @@
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/tests/catch.hpp"
+#include "common/timeline/working_time.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
 #include "labs/03-async-copy/lab.hpp"

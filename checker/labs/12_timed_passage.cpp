@@ -5,6 +5,7 @@
 
 #include "checker/harness/report.hpp"
 #include "checker/harness/the_device.hpp"
+#include "common/timeline/working_time.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {

@@ -1,4 +1,5 @@
 #include "checker/harness/rules/rules.hpp"
+#include "common/timeline/working_time.hpp"
 
 namespace checker {
 
