@@ -37,7 +37,7 @@ grading_limits limits_in(const context& c, const fs::path& file) {
     try {
         return grading_limits::load(file);
     } catch (const course_error& problem) {
-        misused(c, words(problem.what()));
+        misused(c, problem.said());
     }
 }
 
@@ -219,7 +219,7 @@ int run_grade(const context& c, const grade_options& o) {
         const class_terms terms{tree, box, seed, version_of(tree)};
         return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
     } catch (const results_error& problem) {
-        misused(c, problem.message());
+        misused(c, problem.said());
     }
 }
 

@@ -91,9 +91,8 @@ bool lies_in(const fs::path& inner, const fs::path& outer) {
 }
 
 std::string starter_for(const context& c, const lab& l) {
-    const auto solution = solution_file(c, l);
-    return std::filesystem::is_regular_file(solution) ? starter_of(read_file(solution))
-                                                      : read_file(learners_file(c, l));
+    return has_solution(c, l) ? starter_of(read_file(solution_file(c, l)))
+                              : read_file(learners_file(c, l));
 }
 
 bool grades_here(const grade_options& o) {

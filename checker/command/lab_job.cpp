@@ -41,20 +41,23 @@ assignment assignment_of(const lab_job& job) {
     return {job.what->name(), job.device, job.profile, job.what->points};
 }
 
-/// What no compiler has to look at: its complaints would be as long as the file.
-void require_text(const context& c, const fs::path& file) {
+/// The file's text. What no compiler has to look at is refused: its complaints would be as long as
+/// the file.
+std::string text_of_source(const context& c, const fs::path& file) {
     constexpr std::uintmax_t most = std::uintmax_t{1} << 20;
     const auto shown = c.shown(file);
     if (fs::file_size(file) > most) {
         throw command_error(exit_with::usage,
                             phrase("{} is larger than 1 MiB: that is no learner's file.", shown));
     }
-    if (read_file(file).find('\0') != std::string::npos) {
+    auto text = read_file(file);
+    if (text.find('\0') != std::string::npos) {
         throw command_error(exit_with::usage,
                             phrase("{} is no text: it holds zero bytes. Save it as UTF-8 text, "
                                    "or name another file.",
                                    shown));
     }
+    return text;
 }
 
 request request_of(const context& c, const lab_job& job, const fs::path& folder) {
@@ -79,7 +82,6 @@ program program_of(const context& c, const lab_job& job, const fs::path& folder,
     p.arguments = {file.string()};
     p.working_directory = folder;
     p.environment = environment_for(request_of(c, job, folder), token);
-    p.environment.emplace_back("SIMCUDA_LANG", std::string(tag_of(c.speaks)));
     if (!job.gpu.empty()) {
         p.environment.emplace_back("CUDA_VISIBLE_DEVICES", job.gpu);
     }
@@ -179,7 +181,7 @@ lab_result check_lab(const context& c, const lab_job& job) {
 std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>& jobs) {
     const auto& first = jobs.at(0);
     require_source(c, first);
-    require_text(c, first.source);
+    const auto source = text_of_source(c, first.source);
     const auto folder = run_folder(c, first);
     fs::create_directories(folder);
     const file_lock lock(folder / "lock", [&] {
@@ -188,7 +190,6 @@ std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>
                                 first.what->name())));
     });
     remove_pictures(folder);
-    const auto source = read_file(first.source);
     const auto built = first.device == "gpu" ? build_gpu_program(c, first, folder)
                                              : build_program(c, first, folder);
     std::vector<lab_result> results;

@@ -3,26 +3,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "checker/grading/graded.hpp"
 #include "checker/grading/submission_grader.hpp"
 #include "checker/messages/language.hpp"
-#include "checker/messages/words.hpp"
+#include "checker/messages/told_error.hpp"
 
 namespace checker {
 
 /// The folder cannot be used as it was asked for.
-class results_error : public std::runtime_error {
+class results_error : public told_error {
 public:
-    explicit results_error(const words& message)
-        : std::runtime_error(message.english()), message_(message) {}
-    [[nodiscard]] const words& message() const { return message_; }
-
-private:
-    words message_;
+    using told_error::told_error;
 };
 
 /// Where the results of a class are kept:
