@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@ namespace checker::tests {
 /// What is about times alone is looked at with one compiler: they do not depend on it.
 [[nodiscard]] bool times_are_looked_at();
 [[nodiscard]] bool has_compiler();
+
+/// All of them with g++. With another compiler every third, since what differs is how accesses are
+/// seen, and that alike in all; LAB_TESTS=all (`./lab test --setup all`) for every one.
+[[nodiscard]] bool is_looked_at(std::size_t number);
 
 /// The course with a state folder of its own: a learner's progress stays as it is.
 class course_copy {
