@@ -188,6 +188,9 @@ void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
     app.add_option("--tasks", o->slurm.tasks, "of the array; otherwise one for 8 submissions")
         ->check(CLI::Range(1, 100'000))
         ->needs(slurm);
+    app.add_option("--gres", o->slurm.gres, "what a task of the array asks for with --device both")
+        ->capture_default_str()
+        ->needs(slurm);
     app.add_option("--sbatch", o->slurm.more, "an option for sbatch: --sbatch=--account=cs101")
         ->allow_extra_args(false)
         ->needs(slurm);
@@ -204,8 +207,15 @@ action define_grade(CLI::App& app) {
         ->check(not_empty("--labs"));
     app.add_option("--jobs", o->jobs, "submissions at a time; otherwise one a processor")
         ->check(CLI::Range(1, 1024));
-    app.add_option("--device", o->device, "sim: points are the same on any machine")
-        ->check(CLI::IsMember({"sim"}));
+    app.add_option_function<std::string>(
+           "--device",
+           [o](const std::string& name) {
+               o->device = name == "sim" ? grading_device::sim : grading_device::both;
+           },
+           "sim: points are the same on any machine; both: order and results from the simulated "
+           "device, overlap measured on this machine's GPU (gpu is the same); otherwise sim")
+        ->check(CLI::IsMember({"sim", "both", "gpu"}));
+    app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
     app.add_option("--seed", o->seed, "of the input data; otherwise a secret one is made and kept")
         ->check(is_seed);
     app.add_option("--out", o->out, "folder for the results; otherwise DIR-grades");
@@ -297,6 +307,7 @@ constexpr subcommand subcommands[] = {
      "lab grade submissions --labs 4 --out week-4\n"
      "lab grade submissions --jobs 8          the same command goes on where it was stopped\n"
      "lab grade submissions --slurm           on a cluster\n"
+     "lab grade submissions --device both     overlap on this machine's GPU\n"
      "lab grade --collect week-4              all formats anew, without grading\n"
      "lab grade submissions --similar jplag to-compare\n"
      "lab grade --autograder gradescope --labs 4\n"

@@ -9,6 +9,7 @@
 #include "checker/command/context.hpp"
 #include "checker/command/file_watch.hpp"
 #include "checker/command/lab_job.hpp"
+#include "checker/grading/grading_device.hpp"
 
 /// The subcommands, one file each. Each returns the exit status; each throws command_error for
 /// what its user has to change.
@@ -75,17 +76,19 @@ struct grade_slurm_options {
     std::string partition;          ///< empty: the cluster's own choice
     int tasks = 0;                  ///< 0: by the number of submissions
     std::vector<std::string> more;  ///< options for sbatch
+    std::string gres = "gpu:1";     ///< what a task asks for, with --device both
     slurm_wait wait = slurm_wait::until_it_is_over;
 };
 
 struct grade_options {
-    std::string folder;  ///< one entry a submission
-    std::string labs;    ///< "1-12", "3", "1,4-6"; empty: all
-    int jobs = 0;        ///< at a time; 0: one a processor
-    std::string device = "sim";
-    std::optional<std::uint64_t> seed;  ///< none: a secret one is made
-    std::string out;                    ///< empty: DIR-grades
-    std::string limits;                 ///< a table like checker/grading/limits.toml
+    std::string folder;                    ///< one entry a submission
+    std::string labs;                      ///< "1-12", "3", "1,4-6"; empty: all
+    int jobs = 0;                          ///< at a time; 0: one a processor
+    std::optional<grading_device> device;  ///< none: as the folder was begun, or sim
+    std::string gpu;                       ///< which of several GPUs: its number
+    std::optional<std::uint64_t> seed;     ///< none: a secret one is made
+    std::string out;                       ///< empty: DIR-grades
+    std::string limits;                    ///< a table like checker/grading/limits.toml
     grade_what what = grade_what::submissions;
     grade_where where = grade_where::sandbox;
     std::string share;  ///< "2/8": only this part, and nothing is put together; empty: all

@@ -9,6 +9,7 @@
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/command/render_verdict.hpp"
+#include "checker/grading/merged_verdict.hpp"
 #include "checker/pages/verdict_parts.hpp"
 
 namespace checker {

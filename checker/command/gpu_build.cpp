@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdio>
-#include <fstream>
 
-#include "checker/command/file_lock.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/command/tool.hpp"
+#include "checker/grading/gpu_program.hpp"
+#include "checker/supervise/file_lock.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
 
 namespace checker {
@@ -29,30 +29,6 @@ const gpu_program_parts& required(const program_parts& parts) {
     return *parts.gpu;
 }
 
-/// Lines of ptxas and nvcc that are no complaint.
-std::string first_complaint(const std::string& output) {
-    for (std::size_t at = 0; at < output.size();) {
-        const auto end = std::min(output.find('\n', at), output.size());
-        const auto line = output.substr(at, end - at);
-        if (line.find("error") != std::string::npos || line.find("fatal") != std::string::npos) {
-            return line;
-        }
-        at = end + 1;
-    }
-    return {};
-}
-
-check_result compile_failure(const std::string& output, const translation& say) {
-    std::string message = say(phrase("nvcc does not compile the file."));
-    if (const auto line = first_complaint(output); !line.empty()) {
-        message += say(phrase(" The first complaint is")) + "\n" + line;
-    }
-    return {"compiles", status::fail,
-            message + "\n\n" +
-                say(phrase("Mend the first error first: the others often follow from it. nvcc's "
-                           "full message has them all."))};
-}
-
 check_result link_failure(const context& c, const lab_job& job, const std::string& output) {
     const auto contract = c.shown(c.root / "labs" / job.what->name() / "lab.hpp");
     const auto known = link_complaint(output, job.what->function, c.shown(job.source), contract);
@@ -66,20 +42,6 @@ void require_tool(const tool_result& result, const std::string& what) {
 }
 
 }  // namespace
-
-std::vector<std::string> redirections(const fs::path& list, const std::string& prefix) {
-    std::ifstream file(list);
-    if (!file) {
-        throw command_error(exit_with::our_error, phrase("{} cannot be read.", list.string()));
-    }
-    std::vector<std::string> arguments;
-    for (std::string name; std::getline(file, name);) {
-        if (!name.empty() && name.front() != '#') {
-            arguments.push_back(fmt::format("--redefine-sym={}={}_{}", name, prefix, name));
-        }
-    }
-    return arguments;
-}
 
 std::optional<std::string> why_no_gpu_programs(const context& c) {
     const auto parts = load_program_parts(c.build);
@@ -141,32 +103,22 @@ built_program build_gpu_program(const context& c, const lab_job& job, const fs::
     built_program built{folder / "program", {}, std::nullopt};
     const auto object = (folder / "lab.o").string();
 
-    // Places come from return addresses: none may be saved by jumping.
     const auto compiled =
-        run_tool({gpu.nvcc, "-std=c++20", "-O2", "-g", "-lineinfo", "-arch=" + gpu.arch,
-                  "-Xcompiler", "-fno-optimize-sibling-calls", "-I", c.root.string(), "-I",
-                  (c.root / "labs" / job.what->name()).string(), "-x", "cu", "-c",
-                  job.source.string(), "-o", object});
+        run_tool(nvcc_line(gpu.nvcc, gpu.arch, {c.root, c.root / "labs" / job.what->name()},
+                           job.source.string(), object));
     require_tool(compiled, gpu.nvcc);
     built.compiler_output = compiled.output;
     if (compiled.status != 0) {
-        built.failure = compile_failure(compiled.output, c.say);
+        built.failure = nvcc_failure(compiled.output, c.say);
         return built;
     }
-    std::vector<std::string> redirect = {"objcopy"};
-    const auto names = redirections(gpu.redirected, "learner");
-    redirect.insert(redirect.end(), names.begin(), names.end());
-    redirect.push_back(object);
-    const auto redirected = run_tool(redirect);
+    const auto redirected = run_tool(redirecting_line(gpu.redirected, object));
     require_tool(redirected, "objcopy");
     if (redirected.status != 0) {
         throw command_error(exit_with::our_error, redirected.output);
     }
-    auto link = linker->command;
-    link.insert(link.end(), {"-o", built.program.string(), object, own->second});
-    link.insert(link.end(), gpu.libraries.begin(), gpu.libraries.end());
-    link.insert(link.end(), gpu.link_arguments.begin(), gpu.link_arguments.end());
-    const auto linked = run_tool(link);
+    const auto linked = run_tool(linking_line(linker->command, object, gpu.linked_with(own->second),
+                                              built.program.string()));
     built.compiler_output += linked.output;
     if (linked.status != 0) {
         built.failure = link_failure(c, job, linked.output);

@@ -19,9 +19,4 @@ void make_gpu_parts(const context& c);
 [[nodiscard]] built_program build_gpu_program(const context& c, const lab_job& job,
                                               const std::filesystem::path& folder);
 
-/// The arguments with which objcopy lets an object call the functions listed in the file `list` by
-/// the name PREFIX_NAME. Throws command_error when the list cannot be read.
-[[nodiscard]] std::vector<std::string> redirections(const std::filesystem::path& list,
-                                                    const std::string& prefix);
-
 }  // namespace checker

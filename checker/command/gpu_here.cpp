@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <fmt/core.h>
+#include <link.h>
 
 #include <array>
 
@@ -12,6 +13,11 @@ namespace {
 template <class Function>
 Function* function_of(void* library, const char* name) {
     return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+std::string file_of(void* library) {
+    const link_map* entry = nullptr;
+    return dlinfo(library, RTLD_DI_LINKMAP, &entry) == 0 && entry != nullptr ? entry->l_name : "";
 }
 
 using init = int(unsigned int);
@@ -39,6 +45,7 @@ gpus_here find_gpus() {
         here.problem = phrase("there is no NVIDIA driver (libcuda.so.1)");
         return here;
     }
+    here.library = file_of(library);
     auto* const start = function_of<init>(library, "cuInit");
     auto* const version = function_of<get_version>(library, "cuDriverGetVersion");
     auto* const count = function_of<get_count>(library, "cuDeviceGetCount");

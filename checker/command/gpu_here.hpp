@@ -11,8 +11,9 @@ namespace checker {
 /// neither a toolkit nor any tool has to be installed.
 struct gpus_here {
     std::vector<std::string> names;
-    std::string driver;  ///< the newest CUDA that it knows: "13.0"; empty without a driver
-    words problem;       ///< why there is no GPU; empty when there is one
+    std::string driver;        ///< the newest CUDA that it knows: "13.0"; empty without a driver
+    words problem;             ///< why there is no GPU; empty when there is one
+    std::string library = {};  ///< of the driver: libcuda.so.1 as the loader has found it
 };
 
 /// Takes some tenths of a second where there is a driver.

@@ -1,9 +1,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "checker/command/commands.hpp"
 #include "checker/command/grade_class.hpp"
+#include "checker/command/grade_gpu.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/grade_slurm.hpp"
@@ -136,12 +138,17 @@ void print_summary(const context& c, const class_to_grade& what, const graded_cl
                c.say(phrase("Results: {}", (what.results.path() / "grades.json").string())));
 }
 
+/// What others compute must not show in what is measured on a GPU.
+int usual_jobs(grading_device device) {
+    return device == grading_device::both ? std::max(1, processors_here() / 2) : processors_here();
+}
+
 class_outcome grade_here(const context& c, const grade_options& o, const class_to_grade& what,
                          const std::vector<submission>& own) {
     grade_progress shown(c, what.results);
     const class_watcher watcher{[&](const auto& f, const auto& p) { shown.finished(f, p); },
                                 [&](const auto& p) { shown.tick(p); }};
-    const int jobs = o.jobs > 0 ? o.jobs : processors_here();
+    const int jobs = o.jobs > 0 ? o.jobs : usual_jobs(what.terms.device);
     auto outcome = run_class(own, what.terms, what.results, jobs, without_result::grade, watcher);
     if (outcome.was_interrupted) {
         throw command_error(
@@ -188,6 +195,23 @@ int grade(const context& c, const grade_options& o, const class_to_grade& what) 
                : put_together(c, what, look_at_results(what));
 }
 
+/// With --device both, or results that were begun so: the GPU of this machine, where it is this
+/// machine that grades.
+std::unique_ptr<sandboxed_gpu> gpu_at_work(const context& c, const grade_options& o,
+                                           const fs::path& out, const grading_tree& tree,
+                                           const sandbox& box) {
+    const bool was_begun_so = fs::exists(out / "seed") && fs::exists(out / "device");
+    const bool is_wanted = o.device == grading_device::both || (!o.device && was_begun_so);
+    if (!is_wanted || o.what == grade_what::collected_only) {
+        return nullptr;
+    }
+    if (grades_here(o)) {
+        return gpu_for_grading(c, o, tree, box);
+    }
+    require_gpu_programs(c);
+    return nullptr;
+}
+
 }  // namespace
 
 int run_grade(const context& c, const grade_options& o) {
@@ -210,13 +234,16 @@ int run_grade(const context& c, const grade_options& o) {
         misused(c, phrase("The folder {} holds no submissions.", o.folder));
     }
     const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
+    // What is missing is said before anything is written.
+    const auto gpu = gpu_at_work(c, o, out, tree, box);
     try {
         const results_folder results(out, times_file_of(c, o));
         const auto seed = results.seed(o.seed);
+        const auto device = results.device(o.device);
         auto begun = c;
         speak(begun, results.speaks(c.speaks));
         speak(tree, begun);
-        const class_terms terms{tree, box, seed, version_of(tree)};
+        const class_terms terms{tree, box, seed, version_of(tree), device, gpu.get()};
         return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
     } catch (const results_error& problem) {
         misused(c, problem.said());

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "checker/command/commands.hpp"
-#include "checker/command/file_lock.hpp"
 #include "checker/grading/class_run.hpp"
+#include "checker/supervise/file_lock.hpp"
 
 namespace checker {
 

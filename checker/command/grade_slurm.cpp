@@ -9,12 +9,12 @@
 #include <set>
 #include <thread>
 
-#include "checker/command/file_lock.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/class_share.hpp"
 #include "checker/grading/slurm_array.hpp"
+#include "checker/supervise/file_lock.hpp"
 
 namespace checker {
 namespace {
@@ -63,6 +63,10 @@ std::vector<std::string> command_of_task(const context& c, const grade_options& 
     if (o.where == grade_where::open) {
         command.emplace_back("--no-sandbox");
     }
+    command.insert(command.end(), {"--device", std::string(to_text(what.terms.device))});
+    if (!o.gpu.empty()) {
+        command.insert(command.end(), {"--gpu", o.gpu});
+    }
     return command;
 }
 
@@ -83,6 +87,9 @@ std::string submit(const context& c, const grade_options& o, const class_to_grad
     wanted.command = command_of_task(c, o, what, list);
     wanted.partition = o.slurm.partition;
     wanted.options = o.slurm.more;
+    if (what.terms.device == grading_device::both) {
+        wanted.options.insert(wanted.options.begin(), "--gres=" + o.slurm.gres);
+    }
     const auto job = array.submit(wanted);
     fmt::print(stderr, "{}\n",
                c.say(phrase("Array {} is submitted (submissions: {}, tasks: {}). Stopping this "

@@ -2,17 +2,17 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <functional>
 #include <optional>
 
-#include "checker/command/file_lock.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/last_check.hpp"
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/gpu_access.hpp"
 #include "checker/harness/channel.hpp"
+#include "checker/supervise/file_lock.hpp"
 #include "checker/supervise/judge.hpp"
 
 namespace checker {
@@ -107,12 +107,6 @@ void shorten_paths(verdict& v, const context& c) {
     }
 }
 
-/// A GPU's own: what is measured on another one is no disturbance.
-std::string lock_of(std::string gpu) {
-    std::replace(gpu.begin(), gpu.end(), '/', '_');  // a slice's name may hold one
-    return fmt::format("gpu-{}.lock", gpu);
-}
-
 /// On a GPU what is measured is larger, and several threads prepare it.
 limits limits_of(const lab_job& job) {
     limits most;
@@ -203,7 +197,7 @@ std::vector<lab_result> check_alike(const context& c, const std::vector<lab_job>
         // Two measurements at once would disturb each other.
         std::optional<file_lock> alone;
         if (job.device == "gpu") {
-            alone.emplace(c.state() / lock_of(job.gpu), [] {});
+            alone.emplace(gpu_lock_file(c.state(), job.gpu), [] {});
         }
         const auto token = make_token();
         const auto how =

@@ -6,17 +6,9 @@
 #include <string>
 #include <vector>
 
-namespace checker {
+#include "checker/grading/gpu_program.hpp"
 
-/// The same for programs that run on a GPU. Their libraries are built when first asked for.
-struct gpu_program_parts {
-    std::map<std::string, std::string> checkers;
-    std::vector<std::string> libraries;
-    std::vector<std::string> link_arguments;
-    std::string nvcc;
-    std::string arch;        ///< what nvcc is to compile for
-    std::string redirected;  ///< file: the functions that a program calls by another name
-};
+namespace checker {
 
 /// What a lab's program is linked from besides the learner's object: the table that Meson writes to
 /// BUILD/checker/program.toml.

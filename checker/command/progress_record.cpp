@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "checker/command/file_lock.hpp"
+#include "checker/supervise/file_lock.hpp"
 
 namespace checker {
 namespace {

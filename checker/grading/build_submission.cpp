@@ -1,7 +1,8 @@
 // build-submission SOURCE PREAMBLES INCLUDE_FOLDER... -- LINKED...: what runs in the sandbox to
-// build a learner's file. Hands over, through the descriptor named in CHECKER_VERDICT_FD, what the
-// compiler said, what binutils see in the object file, and the program. It decides nothing: that is
-// done outside, where the learner's file has never been.
+// build a learner's file; with --gpu for a GPU (build_for_gpu.hpp), with --probe-gpu it looks
+// whether one can be used in there. Hands over, through the descriptor named in CHECKER_VERDICT_FD,
+// what the compiler said, what binutils see in the object file, and the program. It decides
+// nothing: that is done outside, where the learner's file has never been.
 
 #include <algorithm>
 #include <cstdio>
@@ -13,7 +14,9 @@
 #include <vector>
 
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/build_for_gpu.hpp"
 #include "checker/grading/frames.hpp"
+#include "checker/grading/gpu_probe.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "common/simcuda/driver/compile.hpp"
@@ -136,12 +139,23 @@ private:
 
 int main(int argc, char** argv) {
     const char* channel = std::getenv("CHECKER_VERDICT_FD");
-    if (channel == nullptr || argc < 3) {
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    const std::string first = arguments.empty() ? "" : arguments.front();
+    if (first == "--probe-gpu") {
+        const auto problem = checker::probe_gpu();
+        std::fputs(problem.c_str(), stderr);
+        return problem.empty() ? 0 : 1;
+    }
+    if (channel == nullptr || arguments.size() < 2) {
         std::fputs("This program is started by `lab grade`.\n", stderr);
         return 2;
     }
     try {
-        builder(std::atoi(channel), {argv + 1, argv + argc}).build();
+        if (first == "--gpu") {
+            checker::build_for_gpu(std::atoi(channel), {argv + 2, argv + argc});
+        } else {
+            builder(std::atoi(channel), arguments).build();
+        }
         return 0;
     } catch (const std::exception& problem) {
         std::fprintf(stderr, "%s\n", problem.what());

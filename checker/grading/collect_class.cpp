@@ -29,6 +29,7 @@ graded_class collect_class(const std::vector<submission>& all, const class_terms
     graded_class c;
     c.course = terms.tree.all.title;
     c.tree = terms.version;
+    c.device = to_text(terms.device);
     c.seed = terms.seed;
     for (const auto* l : terms.tree.labs) {
         c.labs.push_back({l->name(), l->title, l->points});

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
@@ -146,6 +147,11 @@ flag_effect flag_effect_from_text(std::string_view text) {
         }
     }
     throw std::invalid_argument(fmt::format("\"{}\" is not what a flag does", text));
+}
+
+bool takes_points(const std::vector<flag>& flags) {
+    return std::any_of(flags.begin(), flags.end(),
+                       [](const flag& f) { return f.effect == flag_effect::no_points; });
 }
 
 std::string to_json(const graded_submission& s) {

@@ -32,6 +32,8 @@ struct flag {
     friend bool operator==(const flag&, const flag&) = default;
 };
 
+[[nodiscard]] bool takes_points(const std::vector<flag>& flags);
+
 /// The flag of a submission that has no result yet.
 inline constexpr std::string_view not_graded = "not-graded";
 
@@ -74,8 +76,8 @@ struct graded_class {
 
     std::string course;  ///< its title
     std::string tree;    ///< the instructor's tree: a hash over all that takes part in grading
-    std::string device = "sim";
-    std::uint64_t seed = 0;  ///< secret while the class is being graded
+    std::string device = "sim";  ///< or "both": see grading_device
+    std::uint64_t seed = 0;      ///< secret while the class is being graded
     std::vector<class_lab> labs;
     std::vector<graded_submission> submissions;  ///< sorted by `file`
 

@@ -26,11 +26,22 @@ limits limits_in(const toml_reader& table) {
     return most;
 }
 
+/// For tables from before a GPU could take part: what is measured there is larger, nvcc works in
+/// several passes, and several threads prepare the data.
+limits larger(const limits& without_gpu) {
+    auto most = without_gpu;
+    most.time *= 4;
+    most.memory = {4 * most.memory.value};
+    most.data = {4 * most.data.value};
+    most.processes *= 4;
+    return most;
+}
+
 }  // namespace
 
 grading_limits grading_limits::load(const std::filesystem::path& file) {
     const auto top = toml_reader::open(file);
-    top.only({"reading", "building", "running"});
+    top.only({"reading", "building", "running", "building_for_gpu", "running_on_gpu"});
     const auto reading = top.table("reading");
     reading.only({"file_kib", "archive_mib", "unpacked_mib", "entries", "depth"});
     grading_limits l;
@@ -42,6 +53,23 @@ grading_limits grading_limits::load(const std::filesystem::path& file) {
     l.building.channel = {std::uint64_t{64} << 20};  // a program comes through
     l.running = limits_in(top.table("running"));
     l.running_scratch = in(top.table("running"), "scratch_mib", 20);
+    l.building_for_gpu = larger(l.building);
+    l.building_for_gpu_scratch = {4 * l.building_scratch.value};
+    if (top.has("building_for_gpu")) {
+        const auto table = top.table("building_for_gpu");
+        l.building_for_gpu = limits_in(table);
+        l.building_for_gpu_scratch = in(table, "scratch_mib", 20);
+    }
+    l.building_for_gpu.channel = l.building.channel;
+    l.running_on_gpu = larger(l.running);
+    l.running_on_gpu_scratch = l.running_scratch;
+    if (top.has("running_on_gpu")) {
+        const auto table = top.table("running_on_gpu");
+        l.running_on_gpu = limits_in(table);
+        l.running_on_gpu_scratch = in(table, "scratch_mib", 20);
+    }
+    // The driver asks for far more addresses than it uses.
+    l.running_on_gpu.data = {};
     return l;
 }
 

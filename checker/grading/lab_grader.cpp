@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "checker/course/atomic_file.hpp"
-#include "checker/grading/foreign_include.hpp"
-#include "checker/grading/source_scan.hpp"
+#include "checker/grading/overlap_on_gpu.hpp"
+#include "checker/grading/refusals.hpp"
 #include "checker/grading/student_name.hpp"
 #include "checker/grading/submission_build.hpp"
 #include "checker/grading/submission_run.hpp"
@@ -17,11 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t most_compiler_output = 8 * 1024;
-
-bool has_refusal(const std::vector<flag>& flags) {
-    return std::any_of(flags.begin(), flags.end(),
-                       [](const flag& f) { return f.effect == flag_effect::no_points; });
-}
 
 /// But for the ends of lines, which some editors change.
 bool is_same_text(std::string a, std::string b) {
@@ -34,23 +29,6 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
         text.replace(at, from.size(), to);
     }
-}
-
-/// In the source as it stands, or in the text with its macros expanded.
-std::optional<flag> assembly_in(const std::string& source, const built_submission& built,
-                                const translation& say) {
-    if (const auto lines = lines_with_assembly(source); !lines.empty()) {
-        return refusal(say, "assembly",
-                       phrase("Line {} holds assembly (asm), which no lab needs. The code was not "
-                              "run.",
-                              lines.front()));
-    }
-    if (built.expanded && !lines_with_assembly(*built.expanded).empty()) {
-        return refusal(say, "assembly",
-                       phrase("A macro's name is put together to assembly (asm), which no lab "
-                              "needs. The code was not run."));
-    }
-    return std::nullopt;
 }
 
 verdict failed(const lab& l, check_result reason) {
@@ -102,30 +80,20 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
     const staged_file file{&l, folder, folder / "lab.cu"};
     write_atomically(file.source, content);
     // Nothing of it has to be compiled to see this.
-    if (const auto found = assembly_in(content, {}, tree_.say)) {
+    if (const auto found = assembly_refusal(content, tree_.say)) {
         result.flags.push_back(*found);
         return;
     }
     const auto built = build_submission(tree_, box_, file);
-    if (const auto other = foreign_include(built.included, tree_.root, l.name(),
-                                           shown_source(tree_, file, box_))) {
-        result.flags.push_back(refusal(tree_.say, "include",
-                                       phrase("It includes {}, which is not for this lab. The code "
-                                              "was not run.",
-                                              *other)));
+    if (const auto other = include_refusal(built, tree_, box_, file)) {
+        result.flags.push_back(*other);
         return;
     }
     result.compiler_output = built.said;
+    const auto found = refusals_of(built, content, tree_.rules, tree_.say);
+    result.flags.insert(result.flags.end(), found.begin(), found.end());
     if (built.stopped) {
-        result.flags.push_back(*built.stopped);
         return;
-    }
-    if (const auto found = assembly_in(content, built, tree_.say)) {
-        result.flags.push_back(*found);
-    }
-    if (!built.listing.sections_and_symbols.empty()) {
-        const auto found = scan_object(built.listing, tree_.rules, tree_.say);
-        result.flags.insert(result.flags.end(), found.begin(), found.end());
     }
     if (built.program.empty()) {
         // A name that nobody defines may be a slip of the pen: the linker tells.
@@ -135,22 +103,22 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
             note(tree_.say, "not-built", phrase("The file does not compile or does not link.")));
         return;
     }
-    if (has_refusal(result.flags)) {
+    if (takes_points(result.flags)) {
         return;
     }
     const auto program = folder / "program";
-    write_atomically(program, built.program);
-    fs::permissions(program, fs::perms::owner_read | fs::perms::owner_exec | fs::perms::group_read |
-                                 fs::perms::group_exec | fs::perms::others_read |
-                                 fs::perms::others_exec);
+    write_program(program, built.program);
     run(result, file, program);
+    if (gpu_ != nullptr) {
+        overlap_on_gpu(*gpu_, tree_.say).decide(result, file, program, seed_of_run(1));
+    }
 }
 
 void lab_grader::run(graded_lab& result, const staged_file& file, const fs::path& program) const {
     auto first = run_submission(tree_, box_, file, program, seed_of_run(1));
     result.flags.insert(result.flags.end(), first.flags.begin(), first.flags.end());
     result.said = std::move(first.said);
-    if (result.said->points <= 0 || has_refusal(result.flags)) {
+    if (result.said->points <= 0 || takes_points(result.flags)) {
         return;
     }
     auto second = run_submission(tree_, box_, file, program, seed_of_run(2));
@@ -188,7 +156,7 @@ void lab_grader::settle(graded_lab& result, const fs::path& folder) const {
             shorten(place.file);
         }
     }
-    const bool counts = !has_refusal(result.flags) && v.outcome != status::error &&
+    const bool counts = !takes_points(result.flags) && v.outcome != status::error &&
                         v.outcome != status::inconclusive;
     result.points = counts ? v.points : 0;
 }

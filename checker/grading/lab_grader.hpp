@@ -9,6 +9,8 @@
 
 namespace checker {
 
+class gpu_runner;
+
 /// Grades one lab of one submission: builds it, looks at what was built, runs it with two seeds.
 ///
 /// What this keeps out, and what it does not. The learner's code and the checker are one process,
@@ -29,8 +31,10 @@ namespace checker {
 class lab_grader {
 public:
     /// `seed`: the class's secret; those of the runs are made from it.
-    lab_grader(const grading_tree& tree, const sandbox& box, std::uint64_t seed)
-        : tree_(tree), box_(box), seed_(seed) {}
+    /// `gpu`: decides about overlap; null: the simulated device does.
+    lab_grader(const grading_tree& tree, const sandbox& box, std::uint64_t seed,
+               const gpu_runner* gpu = nullptr)
+        : tree_(tree), box_(box), seed_(seed), gpu_(gpu) {}
 
     /// `folder`: of this submission alone, ours to write to. Throws std::runtime_error for what the
     /// submission is not to blame for.
@@ -48,6 +52,7 @@ private:
     const grading_tree& tree_;
     const sandbox& box_;
     std::uint64_t seed_;
+    const gpu_runner* gpu_;
 };
 
 }  // namespace checker

@@ -118,6 +118,22 @@ language results_folder::speaks(language wanted) const {
     return language_of({kept("language", std::string(tag_of(wanted))), {}, {}, {}});
 }
 
+grading_device results_folder::device(std::optional<grading_device> wanted) const {
+    const bool is_begun = fs::exists(folder_ / "submissions");
+    auto there = grading_device::sim;
+    if (fs::exists(folder_ / "device") || (wanted == grading_device::both && !is_begun)) {
+        const auto word = kept("device", std::string(to_text(grading_device::both)));
+        there = grading_device_from_text(word).value_or(grading_device::both);
+    }
+    if (wanted && *wanted != there) {
+        throw results_error(
+            phrase("The results in {} were made with --device {}, whose points are others. Leave "
+                   "--device out to go on with them, or choose another folder with --out.",
+                   folder_.string(), to_text(there)));
+    }
+    return there;
+}
+
 fs::path results_folder::file_of(const submission& s) const {
     return folder_ / "submissions" / (s.file + ".json");
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/grading/graded.hpp"
+#include "checker/grading/grading_device.hpp"
 #include "checker/grading/submission_grader.hpp"
 #include "checker/messages/language.hpp"
 #include "checker/messages/told_error.hpp"
@@ -23,6 +24,7 @@ public:
 ///
 ///     seed                    the class's secret, for its owner alone to read
 ///     language                in which the class was begun: verdicts stay in it
+///     device                  only where a GPU takes part: "both"
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
 ///     times.jsonl             how long each took, a line each; the only thing that is not the same
@@ -44,6 +46,10 @@ public:
     /// What verdicts and flags are written in: the language that is there, otherwise `wanted`. So
     /// whoever goes on with a class in another language grades nothing again.
     [[nodiscard]] language speaks(language wanted) const;
+    /// What the class is graded on: what it was begun with, otherwise `wanted`, otherwise the
+    /// simulated device. Throws results_error where it was begun with another one than `wanted`. To
+    /// be asked for after the seed.
+    [[nodiscard]] grading_device device(std::optional<grading_device> wanted) const;
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
     [[nodiscard]] std::filesystem::path file_of(const submission& s) const;

@@ -80,11 +80,17 @@ options options_for(const program& inner, const sandbox_view& view) {
     add_system(o);
     // Before what is shown, which may lie below it.
     o.add("--size", std::to_string(view.scratch.value), "--tmpfs", "/tmp");
+    if (view.shared_memory.value > 0) {
+        o.add("--size", std::to_string(view.shared_memory.value), "--tmpfs", "/dev/shm");
+    }
     for (const auto& path : view.readable) {
         o.add("--ro-bind-try", path.string(), path.string());
     }
     for (const auto& [outside, inside] : view.shown_as) {
         o.add("--ro-bind", outside.string(), inside.string());
+    }
+    for (const auto& device : view.devices) {
+        o.add("--dev-bind-try", device.string(), device.string());
     }
     o.add("--remount-ro", "/dev", "--remount-ro", "/");
     o.add("--chdir", "/tmp", "--setenv", "PATH", search_path);

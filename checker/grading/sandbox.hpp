@@ -22,12 +22,15 @@ struct sandbox_view {
     /// Files that are shown in another place, over what is there.
     std::vector<std::pair<std::filesystem::path, std::filesystem::path>> shown_as;
     timeline::bytes scratch{std::uint64_t{64} << 20};  ///< of /tmp, which is empty at the start
+    std::vector<std::filesystem::path> devices;  ///< nodes, and folders of them, to open and use
+    timeline::bytes shared_memory{};             ///< of /dev/shm; 0: there is none to write to
 };
 
 /// What the system calls are limited to.
 enum class system_calls : std::uint8_t {
     of_compilers,  ///< all but those that no program needs that is not a part of the system
     of_labs,       ///< no fork and no network either
+    of_gpu_labs,   ///< the same, but for what a GPU's driver does in its program
 };
 
 /// A program that is ready to be supervised, with what has to stay open until it has started.

@@ -68,6 +68,31 @@ bool pastes_names(std::string_view source) {
            joined.text.find("\?\?=") != std::string::npos;
 }
 
+std::vector<int> lines_with_conditions(std::string_view source) {
+    const auto joined = join(source);
+    std::vector<int> lines;
+    for (std::size_t begin = 0; begin < joined.text.size();) {
+        const auto end = std::min(joined.text.find('\n', begin), joined.text.size());
+        auto line = std::string_view(joined.text).substr(begin, end - begin);
+        const auto skip_blanks = [&line] {
+            line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+        };
+        skip_blanks();
+        for (const std::string_view mark : {"#", "%:", "\?\?="}) {
+            if (line.starts_with(mark)) {
+                line.remove_prefix(mark.size());
+                skip_blanks();
+                if (line.starts_with("if") || line.starts_with("elif")) {
+                    lines.push_back(joined.line[begin]);
+                }
+                break;
+            }
+        }
+        begin = end + 1;
+    }
+    return lines;
+}
+
 std::string lines_of_file(std::string_view preprocessed, std::string_view file) {
     std::string own;
     bool is_own = false;

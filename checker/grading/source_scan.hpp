@@ -14,6 +14,10 @@ namespace checker {
 /// Are names put together by the preprocessor (## or %:%:)? Then only the expanded text tells.
 [[nodiscard]] bool pastes_names(std::string_view source);
 
+/// The lines on which the preprocessor decides what is compiled (#if, #ifdef, #elif, ...), comments
+/// included: for a note, not for a verdict.
+[[nodiscard]] std::vector<int> lines_with_conditions(std::string_view source);
+
 /// Of a preprocessed text, the lines that come from this file, whatever was included on the way.
 [[nodiscard]] std::string lines_of_file(std::string_view preprocessed, std::string_view file);
 

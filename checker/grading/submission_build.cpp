@@ -14,26 +14,30 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> linked_with(const grading_tree& tree, const lab& l) {
-    const auto own = tree.checkers.find(l.name());
-    if (own == tree.checkers.end()) {
+const std::string& checker_in(const std::map<std::string, std::string>& checkers, const lab& l) {
+    const auto own = checkers.find(l.name());
+    if (own == checkers.end()) {
         throw std::runtime_error(fmt::format("the checker of {} is not built", l.name()));
     }
-    std::vector<std::string> linked = {own->second};
+    return own->second;
+}
+
+std::vector<std::string> linked_with(const grading_tree& tree, const lab& l) {
+    std::vector<std::string> linked = {checker_in(tree.checkers, l)};
     linked.insert(linked.end(), tree.libraries.begin(), tree.libraries.end());
     linked.insert(linked.end(), tree.link_arguments.begin(), tree.link_arguments.end());
     return linked;
 }
 
-program builder_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
+/// `arguments`: of build-submission, up to the folders with headers.
+program builder_for(const grading_tree& tree, const sandbox& box, const staged_file& file,
+                    const std::vector<std::string>& arguments,
+                    const std::vector<std::string>& linked) {
     program p;
-    p.arguments = {tree.builder.string(),
-                   shown_source(tree, file, box).string(),
-                   preambles_of(tree, *file.of).string(),
-                   tree.root.string(),
-                   (tree.root / "labs" / file.of->name()).string(),
-                   "--"};
-    const auto linked = linked_with(tree, *file.of);
+    p.arguments = {tree.builder.string()};
+    p.arguments.insert(p.arguments.end(), arguments.begin(), arguments.end());
+    p.arguments.insert(p.arguments.end(),
+                       {tree.root.string(), (tree.root / "labs" / file.of->name()).string(), "--"});
     p.arguments.insert(p.arguments.end(), linked.begin(), linked.end());
     p.working_directory = file.folder;
     if (!box.is_closed()) {
@@ -45,21 +49,18 @@ program builder_for(const grading_tree& tree, const sandbox& box, const staged_f
     return p;
 }
 
-sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file) {
+sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file,
+                      const std::vector<std::string>& linked) {
     sandbox_view view;
-    view.readable = {tree.builder, preambles_of(tree, *file.of), tree.root / "common",
-                     tree.root / "labs" / file.of->name()};
-    const auto add_files = [&](const std::vector<std::string>& all) {
-        for (const auto& each : all) {
-            if (each.starts_with('/')) {
-                view.readable.emplace_back(each);
-            }
+    view.readable = {tree.builder, tree.root / "common", tree.root / "labs" / file.of->name()};
+    for (const auto& each : linked) {
+        if (each.starts_with('/')) {
+            view.readable.emplace_back(each);
+        } else if (each.starts_with("-L/")) {
+            view.readable.emplace_back(each.substr(2));
         }
-    };
-    add_files(linked_with(tree, *file.of));
-    add_files(simcuda::driver::built_installation().libraries);
+    }
     view.shown_as = {{file.source, shown_source(tree, file, box)}};
-    view.scratch = tree.limits.building_scratch;
     return view;
 }
 
@@ -92,22 +93,16 @@ std::optional<flag> limit_in(const std::string& said, const translation& say) {
     return std::nullopt;
 }
 
-}  // namespace
-
-fs::path shown_source(const grading_tree& tree, const staged_file& file, const sandbox& box) {
-    return box.is_closed() ? tree.root / "labs" / file.of->name() / "lab.cu" : file.source;
-}
-
-built_submission build_submission(const grading_tree& tree, const sandbox& box,
-                                  const staged_file& file) {
-    const auto ready = box.prepare(builder_for(tree, box, file), view_for(tree, box, file),
-                                   system_calls::of_compilers);
-    const auto how = as_without_sandbox(supervise(ready.what, tree.limits.building));
+built_submission run_builder(const grading_tree& tree, const sandbox& box, const program& builder,
+                             const sandbox_view& view, const limits& most) {
+    const auto ready = box.prepare(builder, view, system_calls::of_compilers);
+    const auto how = as_without_sandbox(supervise(ready.what, most));
     auto frames = read_frames(how.channel);
     built_submission built;
     built.said = frames["diagnostics"];
     built.included = frames["included"];
-    built.stopped = limit_passed(how, tree.limits.building, tree.say);
+    built.step = frames["step"];
+    built.stopped = limit_passed(how, most, tree.say);
     if (built.stopped) {
         built.stopped->id = "compile-limit";
         return built;
@@ -130,6 +125,46 @@ built_submission build_submission(const grading_tree& tree, const sandbox& box,
         built.stopped = limit_in(built.said, tree.say);
     }
     return built;
+}
+
+}  // namespace
+
+fs::path shown_source(const grading_tree& tree, const staged_file& file, const sandbox& box) {
+    return box.is_closed() ? tree.root / "labs" / file.of->name() / "lab.cu" : file.source;
+}
+
+built_submission build_submission(const grading_tree& tree, const sandbox& box,
+                                  const staged_file& file) {
+    const auto linked = linked_with(tree, *file.of);
+    const auto builder = builder_for(
+        tree, box, file,
+        {shown_source(tree, file, box).string(), preambles_of(tree, *file.of).string()}, linked);
+    auto view = view_for(tree, box, file, linked);
+    view.readable.push_back(preambles_of(tree, *file.of));
+    for (const auto& library : simcuda::driver::built_installation().libraries) {
+        if (library.starts_with('/')) {
+            view.readable.emplace_back(library);
+        }
+    }
+    view.scratch = tree.limits.building_scratch;
+    return run_builder(tree, box, builder, view, tree.limits.building);
+}
+
+built_submission build_submission_for_gpu(const grading_tree& tree, const sandbox& box,
+                                          const gpu_program_parts& parts, const gpu_access& gpu,
+                                          const staged_file& file) {
+    const auto linked = parts.linked_with(checker_in(parts.checkers, *file.of));
+    auto builder = builder_for(
+        tree, box, file,
+        {"--gpu", parts.nvcc, parts.arch, parts.redirected, shown_source(tree, file, box).string()},
+        linked);
+    // (for `native` the compiler asks the GPU what it is)
+    gpu.add_to(builder);
+    auto view = view_for(tree, box, file, linked);
+    view.readable.emplace_back(parts.redirected);
+    gpu.add_to(view);
+    view.scratch = tree.limits.building_for_gpu_scratch;
+    return run_builder(tree, box, builder, view, tree.limits.building_for_gpu);
 }
 
 std::optional<flag> limit_passed(const outcome& o, const limits& most, const translation& say) {

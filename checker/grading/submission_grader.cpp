@@ -71,7 +71,7 @@ graded_submission grade_submission(const submission& s, const read_files& files,
     result.file = s.file;
     result.inputs = files.inputs;
     result.flags = files.flags;
-    const lab_grader grader(terms.tree, terms.box, terms.seed);
+    const lab_grader grader(terms.tree, terms.box, terms.seed, terms.gpu);
     for (std::size_t i = 0; i < terms.tree.labs.size(); ++i) {
         const auto& l = *terms.tree.labs[i];
         const auto start = clock::now();

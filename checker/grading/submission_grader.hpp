@@ -5,10 +5,13 @@
 #include <vector>
 
 #include "checker/grading/graded.hpp"
+#include "checker/grading/grading_device.hpp"
 #include "checker/grading/grading_tree.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
+
+class gpu_runner;
 
 /// What all submissions of a class are graded with.
 struct class_terms {
@@ -16,6 +19,8 @@ struct class_terms {
     const sandbox& box;
     std::uint64_t seed = 0;  ///< the class's secret
     std::string version;     ///< of the tree: see version_of
+    grading_device device = grading_device::sim;
+    const gpu_runner* gpu = nullptr;  ///< for `both`, where submissions are graded here
 };
 
 /// What was read of a submission, before anything is built.

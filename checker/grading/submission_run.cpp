@@ -17,10 +17,31 @@ namespace fs = std::filesystem;
 /// Where a program lies in its sandbox.
 constexpr const char* place_of_program = "/lab/program";
 
-program program_of(const grading_tree& tree, const sandbox& box, const staged_file& file,
-                   const fs::path& lies, std::uint64_t seed, const std::string& token) {
+/// One run, whatever the device.
+struct one_run {
+    const grading_tree& tree;
+    const sandbox& box;
+    const staged_file& file;
+    const fs::path& lies;  ///< the program
+    std::uint64_t seed;
+    overlap_decided by;
+    const gpu_access* gpu;  ///< null: on the simulated device
+
+    [[nodiscard]] assignment about() const {
+        return gpu == nullptr ? assignment{file.of->name(), "sim", "h200", file.of->points}
+                              : assignment{file.of->name(), "gpu", "", file.of->points};
+    }
+    [[nodiscard]] const limits& most() const {
+        return gpu == nullptr ? tree.limits.running : tree.limits.running_on_gpu;
+    }
+};
+
+program program_of(const one_run& run, const std::string& token) {
+    const auto& [tree, box, file, lies, seed, by, gpu] = run;
     request r;
     r.lab = file.of->name();
+    r.device = run.about().device;
+    r.times_elsewhere = by == overlap_decided::elsewhere;
     r.seed = seed;
     r.max_points = file.of->points;
     r.points = points_of(*file.of);
@@ -32,11 +53,14 @@ program program_of(const grading_tree& tree, const sandbox& box, const staged_fi
     p.environment.emplace_back("SIMCUDA_LANG", std::string(tag_of(tree.speaks)));
     p.working_directory = file.folder;
     p.channel_variable = variable::verdict_fd;
+    if (gpu != nullptr) {
+        gpu->add_to(p);
+    }
     return p;
 }
 
-sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged_file& file,
-                      const fs::path& lies) {
+sandbox_view view_for(const one_run& run) {
+    const auto& [tree, box, file, lies, seed, by, gpu] = run;
     sandbox_view view;
     view.readable = {tree.messages};
     if (!tree.phrases.empty()) {
@@ -44,7 +68,11 @@ sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged
     }
     // (a report quotes the learner's lines)
     view.shown_as = {{lies, place_of_program}, {file.source, shown_source(tree, file, box)}};
-    view.scratch = tree.limits.running_scratch;
+    view.scratch =
+        gpu == nullptr ? tree.limits.running_scratch : tree.limits.running_on_gpu_scratch;
+    if (gpu != nullptr) {
+        gpu->add_to(view);
+    }
     return view;
 }
 
@@ -53,12 +81,12 @@ bool says(const verdict& v, const char* check) {
                        [&](const check_result& c) { return c.name == check; });
 }
 
-void add_flags(submission_run& run, const outcome& o, const grading_tree& tree,
+void add_flags(submission_run& run, const outcome& o, const limits& most, const translation& say,
                const std::string& token) {
     const auto add = [&](const char* id, const words& message) {
-        run.flags.push_back(refusal(tree.say, id, message));
+        run.flags.push_back(refusal(say, id, message));
     };
-    if (const auto passed = limit_passed(o, tree.limits.running, tree.say)) {
+    if (const auto passed = limit_passed(o, most, say)) {
         run.flags.push_back(*passed);
     } else if (o.how == ending::signalled && o.signal == SIGSYS) {
         add("system-call",
@@ -80,6 +108,22 @@ void add_flags(submission_run& run, const outcome& o, const grading_tree& tree,
     }
 }
 
+submission_run done(const one_run& run) {
+    const auto token = make_token();
+    const auto calls = run.gpu == nullptr ? system_calls::of_labs : system_calls::of_gpu_labs;
+    const auto ready = run.box.prepare(program_of(run, token), view_for(run), calls);
+    const auto how = as_without_sandbox(supervise(ready.what, run.most()));
+    const bool never_ran = how.how == ending::not_started ||
+                           (how.channel.empty() && how.err.first.starts_with("bwrap: "));
+    if (never_ran) {
+        throw std::runtime_error(
+            fmt::format("a lab's program could not be started: {}{}", how.problem, how.err.text()));
+    }
+    submission_run result{judge(how, run.about(), token, run.tree.say), {}};
+    add_flags(result, how, run.most(), run.tree.say, token);
+    return result;
+}
+
 }  // namespace
 
 int foreign_lines(std::string_view channel, std::string_view token) {
@@ -97,21 +141,14 @@ int foreign_lines(std::string_view channel, std::string_view token) {
 }
 
 submission_run run_submission(const grading_tree& tree, const sandbox& box, const staged_file& file,
-                              const fs::path& lies, std::uint64_t seed) {
-    const auto token = make_token();
-    const auto ready = box.prepare(program_of(tree, box, file, lies, seed, token),
-                                   view_for(tree, box, file, lies), system_calls::of_labs);
-    const auto how = as_without_sandbox(supervise(ready.what, tree.limits.running));
-    const bool never_ran = how.how == ending::not_started ||
-                           (how.channel.empty() && how.err.first.starts_with("bwrap: "));
-    if (never_ran) {
-        throw std::runtime_error(
-            fmt::format("a lab's program could not be started: {}{}", how.problem, how.err.text()));
-    }
-    submission_run run{
-        judge(how, {file.of->name(), "sim", "h200", file.of->points}, token, tree.say), {}};
-    add_flags(run, how, tree, token);
-    return run;
+                              const fs::path& lies, std::uint64_t seed, overlap_decided by) {
+    return done({tree, box, file, lies, seed, by, nullptr});
+}
+
+submission_run run_submission_on_gpu(const grading_tree& tree, const sandbox& box,
+                                     const gpu_access& gpu, const staged_file& file,
+                                     const fs::path& lies, std::uint64_t seed) {
+    return done({tree, box, file, lies, seed, overlap_decided::here, &gpu});
 }
 
 bool agree(const verdict& a, const verdict& b) {

@@ -23,21 +23,30 @@ bool name_list::contains(std::string_view name) const {
                        [&](const std::string& beginning) { return name.starts_with(beginning); });
 }
 
-symbol_rules symbol_rules::load(const std::filesystem::path& file) {
+symbol_rules symbol_rules::load(const std::filesystem::path& file, object_for device) {
     const auto top = toml_reader::open(file);
-    top.only({"imports", "definitions", "sections", "instructions"});
+    top.only({"imports", "definitions", "sections", "instructions", "gpu"});
+    const auto of_gpu = top.table("gpu");
+    of_gpu.only({"imports", "sections"});
+    const auto with_gpu = [&](std::vector<std::string> names, const char* more) {
+        if (device == object_for::gpu) {
+            const auto added = of_gpu.texts(more);
+            names.insert(names.end(), added.begin(), added.end());
+        }
+        return name_list(names);
+    };
     const auto imports = top.table("imports");
     imports.only({"allowed", "allowed_to_wait", "refused"});
     const auto definitions = top.table("definitions");
     definitions.only({"refused", "refused_unless_weak", "shared_with_libraries"});
     symbol_rules rules;
-    rules.allowed_imports = name_list(imports.texts("allowed"));
+    rules.allowed_imports = with_gpu(imports.texts("allowed"), "imports");
     rules.allowed_to_wait = name_list(imports.texts("allowed_to_wait"));
     rules.refused_imports = name_list(imports.texts("refused"));
     rules.refused_definitions = name_list(definitions.texts("refused"));
     rules.refused_unless_weak = name_list(definitions.texts("refused_unless_weak"));
     rules.shared_with_libraries = name_list(definitions.texts("shared_with_libraries"));
-    rules.allowed_sections = name_list(top.table("sections").texts("allowed"));
+    rules.allowed_sections = with_gpu(top.table("sections").texts("allowed"), "sections");
     rules.refused_instructions = name_list(top.table("instructions").texts("refused"));
     return rules;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ private:
     std::vector<std::string> beginnings_;
 };
 
+/// What an object file was compiled for, and so by which compiler.
+enum class object_for : std::uint8_t { simulated_device, gpu };
+
 /// What a learner's object file may hold: the table allowed_symbols.toml.
 struct symbol_rules {
     name_list allowed_imports;
@@ -32,7 +36,8 @@ struct symbol_rules {
     name_list refused_instructions;
 
     /// Throws course_error with file, line and the change to make.
-    [[nodiscard]] static symbol_rules load(const std::filesystem::path& file);
+    [[nodiscard]] static symbol_rules load(const std::filesystem::path& file,
+                                           object_for device = object_for::simulated_device);
 };
 
 }  // namespace checker

@@ -5,6 +5,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/mman.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #include <cerrno>
@@ -61,14 +62,21 @@ constexpr int of_nobody[] = {
 #endif
 };
 
+// What a lab's program does not need, on any device.
 constexpr int of_no_lab[] = {
-    SYS_socket,   SYS_socketpair, SYS_connect,   SYS_bind,          SYS_listen,    SYS_accept,
-    SYS_accept4,  SYS_sendto,     SYS_sendmsg,   SYS_memfd_create,  SYS_execveat,  SYS_shmget,
-    SYS_msgget,   SYS_semget,     SYS_mq_open,   SYS_inotify_init1, SYS_setsid,    SYS_personality,
-    SYS_truncate, SYS_mknodat,    SYS_symlinkat, SYS_linkat,        SYS_fallocate,
+    SYS_connect,  SYS_accept,    SYS_accept4, SYS_sendto,      SYS_sendmsg,       SYS_execveat,
+    SYS_shmget,   SYS_msgget,    SYS_semget,  SYS_mq_open,     SYS_inotify_init1, SYS_setsid,
+    SYS_truncate, SYS_symlinkat, SYS_linkat,  SYS_personality, SYS_mknodat,
 #ifdef SYS_fork
     SYS_fork,     SYS_vfork,
 #endif
+};
+
+// What a GPU's driver may do in the program that uses it, and no other part of a lab's program
+// does: it listens on a socket of the program's own (which nobody can connect to: see above), has
+// files without a name, and memory with code that it has translated.
+constexpr int of_gpu_labs_alone[] = {
+    SYS_socketpair, SYS_bind, SYS_listen, SYS_memfd_create, SYS_fallocate,
 };
 
 class filter_program {
@@ -85,27 +93,30 @@ public:
 #endif
     }
 
-    void forbid(int number) {
+    /// `answer`: what a forbidden call does.
+    void forbid(int number, unsigned answer) {
         add_jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 1);
-        add(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+        add(BPF_RET | BPF_K, answer);
     }
 
-    /// The C library then uses the older call, whose arguments can be looked at.
-    void say_absent(int number) {
-        add_jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 1);
-        add(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS);
+    /// Only with this value of an argument's lower half.
+    void allow_with(int number, unsigned argument, unsigned value, unsigned answer) {
+        add_jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 4);
+        load_argument(argument);
+        skip_if_equal(value, 1);
+        add(BPF_RET | BPF_K, answer);
+        load(offsetof(seccomp_data, nr));
     }
 
     enum class bits { must_be_set, must_be_clear };
 
     /// Only with one of these bits of an argument's lower half set, or all clear.
-    void limit(int number, unsigned argument, unsigned mask, bits rule) {
-        constexpr unsigned size = sizeof(std::uint64_t);
+    void limit(int number, unsigned argument, unsigned mask, bits rule, unsigned answer) {
         add_jump(BPF_JMP | BPF_JEQ | BPF_K, static_cast<unsigned>(number), 0, 4);
-        load(static_cast<unsigned>(offsetof(seccomp_data, args)) + argument * size);
+        load_argument(argument);
         const bool set_is_fine = rule == bits::must_be_set;
         add_jump(BPF_JMP | BPF_JSET | BPF_K, mask, set_is_fine ? 1 : 0, set_is_fine ? 0 : 1);
-        add(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS);
+        add(BPF_RET | BPF_K, answer);
         load(offsetof(seccomp_data, nr));
     }
 
@@ -125,12 +136,34 @@ private:
     void load(std::size_t offset) {
         add(BPF_LD | BPF_W | BPF_ABS, static_cast<unsigned>(offset));
     }
+    void load_argument(unsigned number) {
+        constexpr unsigned size = sizeof(std::uint64_t);
+        load(static_cast<unsigned>(offsetof(seccomp_data, args)) + number * size);
+    }
     void skip_if_equal(unsigned value, unsigned count) {
         add_jump(BPF_JMP | BPF_JEQ | BPF_K, value, count, 0);
     }
 
     std::vector<sock_filter> code_;
 };
+
+constexpr unsigned ends_the_program = SECCOMP_RET_KILL_PROCESS;
+// The driver tries things (to load its own kernel part, to be seen by a debugger) and goes on where
+// they are refused. A program that tries them without a GPU has been ended there.
+constexpr unsigned is_refused = SECCOMP_RET_ERRNO | EPERM;
+// The C library then uses the older call, whose arguments can be looked at.
+constexpr unsigned is_absent = SECCOMP_RET_ERRNO | ENOSYS;
+
+void add_rules_of_labs(filter_program& filter, unsigned answer) {
+    for (const int number : of_no_lab) {
+        filter.forbid(number, answer);
+    }
+    filter.forbid(SYS_clone3, is_absent);
+    // Threads, and addr2line, which tells the device the lines: started in a way that stops the one
+    // who starts it, so that nothing multiplies.
+    filter.limit(SYS_clone, 0, CLONE_THREAD | CLONE_VFORK, filter_program::bits::must_be_set,
+                 answer);
+}
 
 }  // namespace
 
@@ -139,19 +172,23 @@ std::string system_call_filter(system_calls calls) {
         return {};
     }
     filter_program filter;
+    const bool is_on_gpu = calls == system_calls::of_gpu_labs;
     for (const int number : of_nobody) {
-        filter.forbid(number);
+        filter.forbid(number, is_on_gpu ? is_refused : ends_the_program);
     }
     if (calls == system_calls::of_labs) {
-        for (const int number : of_no_lab) {
-            filter.forbid(number);
+        add_rules_of_labs(filter, ends_the_program);
+        for (const int number : of_gpu_labs_alone) {
+            filter.forbid(number, ends_the_program);
         }
-        filter.say_absent(SYS_clone3);
-        // Threads, and addr2line, which tells the device the lines: started in a way that stops
-        // the one who starts it, so that nothing multiplies.
-        filter.limit(SYS_clone, 0, CLONE_THREAD | CLONE_VFORK, filter_program::bits::must_be_set);
+        filter.forbid(SYS_socket, ends_the_program);
         // Code is loaded, not written.
-        filter.limit(SYS_mprotect, 2, PROT_EXEC, filter_program::bits::must_be_clear);
+        filter.limit(SYS_mprotect, 2, PROT_EXEC, filter_program::bits::must_be_clear,
+                     ends_the_program);
+    }
+    if (is_on_gpu) {
+        add_rules_of_labs(filter, is_refused);
+        filter.allow_with(SYS_socket, 0, AF_UNIX, is_refused);
     }
     return filter.finish();
 }

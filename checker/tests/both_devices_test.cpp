@@ -1,7 +1,7 @@
 // One verdict of two: what counts from the GPU, and what from the simulated device.
 
-#include "checker/command/both_devices.hpp"
-#include "checker/command/gpu_build.hpp"
+#include "checker/grading/gpu_program.hpp"
+#include "checker/grading/merged_verdict.hpp"
 #include "checker/harness/elsewhere.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
@@ -143,5 +143,5 @@ TEST_CASE("redirections are read from their list") {
     CHECK(redirections(list, "learner") ==
           std::vector<std::string>{"--redefine-sym=cudaMalloc=learner_cudaMalloc",
                                    "--redefine-sym=cudaFree=learner_cudaFree"});
-    CHECK_THROWS_AS(redirections(folder.path() / "none.txt", "learner"), command_error);
+    CHECK_THROWS_AS(redirections(folder.path() / "none.txt", "learner"), told_error);
 }

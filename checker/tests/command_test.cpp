@@ -4,9 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "checker/command/file_lock.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/harness/verdict.hpp"
+#include "checker/supervise/file_lock.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/small_course.hpp"
 

@@ -9,8 +9,8 @@
 #include <memory>
 #include <thread>
 
-#include "checker/command/file_lock.hpp"
 #include "checker/course/atomic_file.hpp"
+#include "checker/supervise/file_lock.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/scratch.hpp"
 

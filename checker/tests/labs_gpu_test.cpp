@@ -8,6 +8,7 @@
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_here.hpp"
 #include "checker/course/starter.hpp"
+#include "checker/grading/merged_verdict.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/lab_under_test.hpp"
 #include "checker/tests/one_unit.hpp"

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "checker/grading/formats/class_figures.hpp"
+#include "checker/grading/formats/devices.hpp"
 #include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/grades_page.hpp"
 #include "checker/grading/formats/harmless.hpp"
@@ -100,6 +101,15 @@ json students_of(const graded_class& c, const std::string& folder) {
     return list;
 }
 
+/// Those that overlap was measured on.
+std::string gpus_in_words(const graded_class& c) {
+    std::string list;
+    for (const auto& gpu : gpus_of(c)) {
+        list += (list.empty() ? "" : ", ") + gpu;
+    }
+    return list.empty() ? "-" : list;
+}
+
 }  // namespace
 
 std::string class_page(const graded_class& all, const std::string& folder,
@@ -120,8 +130,9 @@ std::string class_page(const graded_class& all, const std::string& folder,
     }
     const auto flagged = flagged_of(all);
     const auto heading = words("class_of", {{"course", c.course}});
-    const auto device = c.device == "sim" ? words("class_device")
-                                          : words("class_device_other", {{"device", c.device}});
+    const auto device = c.device == "sim"
+                            ? words("class_device")
+                            : words("class_device_both", {{"gpus", gpus_in_words(c)}});
     const auto body = render_template(
         page_data("class.html"),
         {{"w", words.all()},

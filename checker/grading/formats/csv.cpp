@@ -1,5 +1,6 @@
 #include "checker/grading/formats/csv.hpp"
 
+#include "checker/grading/formats/devices.hpp"
 #include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/harmless.hpp"
 #include "checker/grading/formats/points.hpp"
@@ -16,7 +17,10 @@ std::string grades_csv(const graded_class& c) {
     for (const auto& lab : c.labs) {
         text += "," + lab.name;
     }
-    text += std::string(",total,possible,flags,file") + line_end;
+    // On the simulated device alone every row would say the same.
+    const bool has_devices = c.device != "sim";
+    text +=
+        std::string(",total,possible,flags") + (has_devices ? ",devices" : "") + ",file" + line_end;
     for (const auto& s : c.submissions) {
         // Of who is not graded yet the cells stay empty: a 0 would be taken for a grade.
         const auto cell = [is_there = is_graded(s)](double points) {
@@ -28,7 +32,9 @@ std::string grades_csv(const graded_class& c) {
             text += cell(graded == nullptr ? 0 : graded->points);
         }
         text += cell(s.points) + "," + points_in_words(s.max_points) + "," +
-                csv_field(flags_in_words(s)) + "," + csv_field(s.file) + line_end;
+                csv_field(flags_in_words(s)) +
+                (has_devices ? "," + csv_field(devices_in_words(s)) : "") + "," +
+                csv_field(s.file) + line_end;
     }
     return text;
 }

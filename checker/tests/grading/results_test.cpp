@@ -162,3 +162,25 @@ TEST_CASE("the folder for work is empty at the start and gone at the end") {
     results.remove_work_folder(s);
     CHECK_FALSE(std::filesystem::exists(folder.path() / ".work"));
 }
+
+TEST_CASE("a class stays on the device with which it was begun") {
+    const auto both = grading_device::both;
+    const auto sim = grading_device::sim;
+    const scratch_folder folder;
+    const results_folder begun(folder.path() / "both");
+    static_cast<void>(begun.seed(7));
+    CHECK(begun.device(both) == both);
+    CHECK(begun.device(both) == both);
+    CHECK(begun.device(std::nullopt) == both);
+    CHECK_THROWS_WITH(begun.device(sim), ContainsSubstring("made with --device both"));
+
+    // (those from before a GPU could take part hold no word on it)
+    const results_folder other(folder.path() / "sim");
+    static_cast<void>(other.seed(7));
+    CHECK(other.device(std::nullopt) == sim);
+    folder.write("sim/submissions/ann.json", "");
+    CHECK(other.device(sim) == sim);
+    CHECK(other.device(std::nullopt) == sim);
+    CHECK_THROWS_WITH(other.device(both), ContainsSubstring("made with --device sim"));
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "sim/device"));
+}

@@ -260,3 +260,34 @@ TEST_CASE("a file of the tree that is not for learners, or of the machine, is no
         CHECK(found(" \\\n " + name) == name);
     }
 }
+
+TEST_CASE("what nvcc brings is allowed in an object for a GPU, and in no other") {
+    const auto on_gpu = symbol_rules::load("checker/grading/allowed_symbols.toml", object_for::gpu);
+    const auto listing = [](const std::string& name) {
+        return object_listing{first_section + section(1, ".text", "AX") +
+                                  section(2, ".nv_fatbin", "A") +
+                                  symbol("NOTYPE", "GLOBAL", "UND", name),
+                              {},
+                              {}};
+    };
+    for (const auto* name : {"__cudaRegisterFatBinary", "__cudaPushCallConfiguration",
+                             "__cudaGetKernel", "__cudaLaunchKernel_ptsz", "atexit"}) {
+        CAPTURE(name);
+        CHECK(scan_object(listing(name), on_gpu, english).empty());
+        CHECK(ids(listing(name)) == ids_are{"imports", "sections"});
+    }
+    // It is for nvcc's own code: the checker's book of calls and the system stay closed.
+    for (const auto* name : {"learner_cudaMalloc", "checker_cudaMalloc", "system", "dlsym",
+                             "_ZN7checker3gpu9call_book10of_processEv", "cuptiSubscribe"}) {
+        CAPTURE(name);
+        CHECK(scan_object(listing(name), on_gpu, english).size() == 1);
+    }
+}
+
+TEST_CASE("conditions of the preprocessor are found, whatever they look like") {
+    CHECK(lines_with_conditions("int a;\n#include <x>\n  #  ifdef __NVCC__\n#endif\n") ==
+          std::vector<int>{3});
+    CHECK(lines_with_conditions("#\\\nif 1\n%:ifndef A\n#elif B\n#else\n#pragma once") ==
+          std::vector<int>{1, 3, 4});
+    CHECK(lines_with_conditions("// if\nif (a) {}\n#include \"if.h\"\n").empty());
+}

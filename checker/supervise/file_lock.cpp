@@ -1,4 +1,4 @@
-#include "checker/command/file_lock.hpp"
+#include "checker/supervise/file_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>
