@@ -35,15 +35,37 @@ def make_class(folder):
         (folder / name / "04.cu").write_text(text)
 
 
-def grade(folder, out, *arguments):
+def grade(folder, out, *arguments, more=None):
     done = subprocess.run(
         [BUILD / "checker/command/lab", "grade", folder, "--labs", "4", "--seed", "5", "--out", out,
          *arguments],
-        env={**os.environ, "LAB_ROOT": str(ROOT), "LAB_BUILD": str(BUILD), "LAB_LANG": "en"},
+        env={**os.environ, "LAB_ROOT": str(ROOT), "LAB_BUILD": str(BUILD), "LAB_LANG": "en",
+             **(more or {})},
         check=False, text=True, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT)
     print(done.stdout)
     return done.returncode, done.stdout
+
+
+def fake_slurm(folder):
+    """A cluster that notes what is asked of it, and does nothing."""
+    folder.mkdir()
+    for name, line in ("sbatch", f'echo "$@" > {folder}/asked; echo 7'), ("squeue", "true"):
+        (folder / name).write_text(f"#!/bin/sh\n{line}\n")
+        (folder / name).chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+def look_at_slurm(folder, scratch):
+    cluster = fake_slurm(scratch / "cluster")
+    status, said = grade(folder, scratch / "array", "--device", "both", "--slurm", "--no-wait",
+                         "--gres", "gpu:h200:1", more=cluster)
+    assert status == 0, said
+    asked = (scratch / "cluster/asked").read_text()
+    assert "--gres=gpu:h200:1" in asked and "--device both" in asked, asked
+    status, said = grade(folder, scratch / "plain", "--slurm", "--no-wait", more=cluster)
+    asked = (scratch / "cluster/asked").read_text()
+    assert status == 0 and "--gres" not in asked and "--device sim" in asked, asked
 
 
 def flags_of(submission):
@@ -75,6 +97,8 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder, results = pathlib.Path(scratch) / "class", pathlib.Path(scratch) / "results"
         make_class(folder)
+        if shutil.which("nvcc"):
+            look_at_slurm(folder, pathlib.Path(scratch))
         status, said = grade(folder, results, "--device", "both")
         if status == 2:
             assert "Nothing was graded" in said and not results.exists(), said
