@@ -105,7 +105,8 @@ std::optional<std::string> gpu_checks(const context& c, const gpus_here& gpus) {
     if (why_no_gpu_programs(c) || gpus.names.empty()) {
         return std::nullopt;
     }
-    return "lab check 4 --device gpu; lab demo --device both; lab calibrate";
+    return "lab check 4 --device gpu; lab demo --device both; lab calibrate; "
+           "lab grade DIR --device both";
 }
 
 std::optional<std::string> working_sandbox(const context& c) {
