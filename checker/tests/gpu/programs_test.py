@@ -21,8 +21,11 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 PROGRAMS = ROOT / "common/simcuda/tests/programs"
-NAMES = ["halves", "readers", "reduce", "six_syncs"]
+# Each as it is, and where it moves data also with so much that this is what takes the time.
+PROGRAMS_HERE = [("halves", 1), ("halves", 16), ("readers", 1), ("reduce", 1), ("reduce", 8),
+                 ("six_syncs", 1), ("six_syncs", 16)]
 RUNS = 12  # as warm_run.hpp says
+SIMULATED_RUNS = 3  # which are all alike, but for the first
 FAR_OFF = 2.0  # a ratio that no noise makes
 
 
@@ -45,11 +48,13 @@ def run(command, **environment):
     return ended.stdout
 
 
-def repeated(name, folder):
-    """The program with another name for its main, which one that repeats it calls."""
+def repeated(name, times, folder):
+    """The program with `times` as many elements, and another name for its main, which one that
+    repeats it calls."""
     text = (PROGRAMS / f"{name}.cu").read_text(encoding="utf-8")
     text = re.sub(r"\bint main\(\)", "static int program(int, char**)", text)
     text = re.sub(r"\bint main\(", "static int program(", text)
+    text = re.sub(r"\bn = 1 << (\d+)", rf"n = {times} << \1", text)
     # (what falls off the end of main returns 0, and nothing else does)
     text = text.rstrip().removesuffix("}") + "\nreturn 0; }\n"
     file = folder / f"warm_{name}.cu"
@@ -84,7 +89,7 @@ def simulated(lab, profile, source, folder):
     operations = json.loads((folder / "report.json").read_text(encoding="utf-8"))["operations"]
     on_device = ("copy_h2d", "copy_d2h", "copy_d2d", "memset", "kernel")
     work = [(o["start_ns"], o["end_ns"]) for o in operations if o["kind"] in on_device]
-    return medians(per_run(work, RUNS)[1:])
+    return medians(per_run(work, SIMULATED_RUNS)[1:])
 
 
 def measured(toolchain, source, folder):
@@ -112,13 +117,13 @@ def main():
         if profile == "calibrate":
             profile = folder / "here.toml"
             run([lab, "calibrate", "-o", profile])
-        print(f"{'':12}{'length (us)':>24}{'overlapped':>24}")
-        print(f"{'':12}" + f"{'predicted':>12}{'measured':>12}" * 2)
-        for name in NAMES:
-            source = repeated(name, folder)
+        print(f"{'':14}{'length (us)':>24}{'overlapped':>24}")
+        print(f"{'':14}" + f"{'predicted':>12}{'measured':>12}" * 2)
+        for name, times in PROGRAMS_HERE:
+            source = repeated(name, times, folder)
             predicted_length, predicted_work = simulated(lab, profile, source, folder)
             length, work = measured(toolchain, source, folder)
-            print(f"{name:12}{predicted_length:12.1f}{length:12.1f}"
+            print(f"{name} x{times}".ljust(14) + f"{predicted_length:12.1f}{length:12.1f}"
                   f"{predicted_work / predicted_length:12.2f}{work / length:12.2f}")
             ratio = (predicted_work / predicted_length) / (work / length)
             wrong += not 1 / FAR_OFF < ratio < FAR_OFF
