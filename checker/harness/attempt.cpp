@@ -9,6 +9,7 @@
 #include "checker/harness/crash_guard.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/report.hpp"
+#include "checker/harness/rules/pick.hpp"
 #include "common/timeline/overlap.hpp"
 
 namespace checker {
@@ -36,6 +37,20 @@ bool shares_a_place(const device_defect& d, const std::vector<finding>& told) {
         });
     };
     return d.id.starts_with("race-") && std::any_of(told.begin(), told.end(), holds_any_of);
+}
+
+/// Whoever frees in each turn is not to wait in each turn: the call that frees, if it is one that a
+/// loop comes to again while there is more to issue.
+std::optional<std::string> frees_in_a_loop(const timeline::recording& recorded, const finding& f) {
+    std::vector<timeline::operation> frees;
+    bool goes_on = false;
+    for (const auto& op : recorded.operations) {
+        if (!f.where.empty() && is_on_host(op) && is_allocation(op) && op.where == f.where.back()) {
+            frees.push_back(op);
+        }
+        goes_on |= !frees.empty() && is_device_work(op);
+    }
+    return goes_on && frees.size() >= 2 ? std::optional(frees.front().name) : std::nullopt;
 }
 
 std::string error_text(cudaError_t error) {
@@ -155,6 +170,12 @@ std::vector<finding> causes_in(const attempt& run) {
     }
     if (!only_freed_early) {
         std::erase_if(all, is_freed_early);
+    }
+    for (auto& each : all) {
+        if (const auto call =
+                only_freed_early ? frees_in_a_loop(run.recorded, each) : std::nullopt) {
+            each = {"freed-in-use/in-loop", {{"call", *call}}, each.where};
+        }
     }
     if (!all.empty()) {
         return all;

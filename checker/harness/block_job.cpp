@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "checker/harness/counted.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {
@@ -37,13 +38,10 @@ std::string_view variant_of(const workload::verification& v, const job_size& siz
     return "wrong-result/unknown";
 }
 
-words elements(std::size_t n) {
-    return n == 1 ? phrase("{} element", n) : phrase("{} elements", n);
-}
-
 words extent_of(const workload::verification& v, const job_size& size) {
-    const auto of_all = v.wrong == size.count ? phrase("all of {}", elements(size.count))
-                                              : phrase("{} of {}", v.wrong, elements(size.count));
+    const auto of_all = v.wrong == size.count
+                            ? phrase("all of {}", elements_of(size.count))
+                            : phrase("{} of {}", v.wrong, elements_of(size.count));
     return size.chunks() == 1 || v.wrong == size.count
                ? of_all
                : phrase("{}, in {} of {} chunks", of_all, v.wrong_chunks, size.chunks());
@@ -79,7 +77,7 @@ std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
     return finding{"wrong-result/not-on-device",
                    {{"uploaded", std::to_string(uploaded)},
                     {"downloaded", std::to_string(downloaded)},
-                    {"kernels", std::to_string(kernels)},
+                    {"kernels", times_of(kernels)},
                     {"all", std::to_string(all)},
                     {"job", size.text()}},
                    {}};
@@ -89,9 +87,9 @@ std::optional<finding> not_on_device(const attempt& run, const job_size& size) {
 
 words job_size::text() const {
     if (count <= chunk) {
-        return phrase("{} in one chunk of {}", elements(count), chunk);
+        return phrase("{} in one chunk of {}", elements_of(count), chunk);
     }
-    return phrase("{} in {} chunks of {}", elements(count), chunks(), chunk);
+    return phrase("{} in {} chunks of {}", elements_of(count), chunks(), chunk);
 }
 
 std::vector<job_size> telling_sizes(std::size_t chunk) {
@@ -144,7 +142,7 @@ std::optional<finding> block_job::wrong_result() const {
     if (damage.before + damage.after > 0) {
         return finding{
             "out-of-bounds/host-output",
-            {{"elements", std::to_string(damage.before + damage.after)},
+            {{"elements", elements_of(damage.before + damage.after)},
              {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
              {"job", size_.text()}},
             {}};

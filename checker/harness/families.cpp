@@ -6,11 +6,11 @@
 namespace checker {
 namespace {
 
-constexpr std::array<std::string_view, 13> overlap_family = {
-    "pageable-async",      "pageable-copy",    "blocking-copy",           "legacy-default-stream",
-    "sync-in-loop",        "device-wide-wait", "single-stream",           "chunk-too-small",
-    "chunk-too-large",     "too-few-buffers",  "one-direction-at-a-time", "not-enough-overlap",
-    "overlap-without-gain"};
+constexpr std::array<std::string_view, 14> overlap_family = {
+    "pageable-async",       "pageable-copy",     "blocking-copy",           "legacy-default-stream",
+    "sync-in-loop",         "device-wide-wait",  "single-stream",           "chunk-too-small",
+    "chunk-too-large",      "too-few-buffers",   "one-direction-at-a-time", "not-enough-overlap",
+    "overlap-without-gain", "needless-host-wait"};
 
 }  // namespace
 

@@ -144,9 +144,10 @@ TEST_CASE("pinned copies") {
     report().add_timeline("from pageable memory", c.baseline.recorded);
     report().add_timeline("yours", c.learner.recorded);
 
-    check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy,
-                 device_memory_beyond_one_chunk, pinned_memory_beyond_a_few_chunks},
-                observe(c.learner, size.chunks(), size.chunk_bytes()));
+    check_rules(
+        {pinned_per_chunk, allocation_in_loop, pageable_async, pageable_copy, write_combined_read,
+         device_memory_beyond_one_chunk, pinned_memory_beyond_a_few_chunks},
+        observe(c.learner, size.chunks(), size.chunk_bytes()));
     report().note(
         phrase("Your copies ran at {:.1f} GB/s, from and to pageable memory it is {:.1f} "
                "GB/s. Pinning and "

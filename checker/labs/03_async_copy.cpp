@@ -117,6 +117,24 @@ timeline::interval without_reading(timeline::recording recorded) {
     return working_time(recorded);
 }
 
+/// Work in the legacy default stream that follows work of the learner's own stream, or goes before
+/// it: what keeps the two in order is a barrier for everybody.
+std::optional<finding> outside_of_the_stream(const observation& seen) {
+    const auto in_legacy = pick(
+        seen.recorded, [](const operation& op) { return is_device_work(op) && op.stream == 0; });
+    const auto elsewhere = pick(
+        seen.recorded, [](const operation& op) { return is_device_work(op) && op.stream != 0; });
+    if (in_legacy.empty() || elsewhere.empty()) {
+        return std::nullopt;
+    }
+    const auto& first = in_legacy.front();
+    return finding{"legacy-default-stream/one-of-three",
+                   {{"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
+                                                           : words(first.name)},
+                    {"stream", stream_name(elsewhere.front().stream)}},
+                   known_places(in_legacy)};
+}
+
 /// Why processor and device did not work at the same time.
 finding took_turns(const timeline::recording& recorded) {
     const auto own = pick(recorded, is_own_work).front();
@@ -194,6 +212,8 @@ TEST_CASE("host beside device") {
                     observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
         report().fail(took_turns(c.learner.recorded));
     }
+    check_rules({outside_of_the_stream},
+                observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
     report().note(phrase(
         "{:.0f} % of the device's time is hidden behind the host's own work (asked for: {:.0f} %).",
         100 * c.closed_gap(), 100 * wanted_gap));

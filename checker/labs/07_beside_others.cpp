@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/the_device.hpp"
 #include "common/workload/calibrate.hpp"
@@ -96,7 +97,7 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     if (!in_legacy.empty()) {
         const auto& first = in_legacy.front();
         return finding{"legacy-default-stream/work",
-                       {{"times", std::to_string(in_legacy.size())},
+                       {{"times", times_of(in_legacy.size())},
                         {"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
                                                                : words(first.name)}},
                        known_places(in_legacy)};
@@ -110,11 +111,11 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     const auto whole_device = pick(seen.run.recorded, [](const operation& op) {
         return op.kind == op_kind::host_wait && op.name == "cudaDeviceSynchronize";
     });
-    return finding{
-        "device-wide-wait/others",
-        {{"call", waits.front().name},
-         {"ms", fmt::format("{:.2f}", timeline::to_ms(waits.front().end - waits.front().start))}},
-        known_places(whole_device.empty() ? waits : whole_device)};
+    const auto& first = whole_device.empty() ? waits.front() : whole_device.front();
+    return finding{is_allocation(first) ? "device-wide-wait/free" : "device-wide-wait/others",
+                   {{"call", first.name},
+                    {"ms", fmt::format("{:.2f}", timeline::to_ms(first.end - first.start))}},
+                   known_places(whole_device.empty() ? waits : whole_device)};
 }
 
 }  // namespace checker

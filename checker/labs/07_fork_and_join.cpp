@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
@@ -27,8 +28,7 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
       steps_(steps),
       left_data_(report().seed()),
       right_data_(report().seed() + 1),
-      left_(the_device(), count, host_memory::pinned, margin,
-            values_of(left_data_, the_device())),
+      left_(the_device(), count, host_memory::pinned, margin, values_of(left_data_, the_device())),
       right_(the_device(), count, host_memory::pinned, margin,
              values_of(right_data_, the_device())),
       output_(the_device(), count, host_memory::pinned, margin) {
@@ -155,7 +155,7 @@ std::optional<finding> fork_and_join::wrong_result() const {
     if (damage.before + damage.after > 0) {
         return finding{
             "out-of-bounds/host-output",
-            {{"elements", std::to_string(damage.before + damage.after)},
+            {{"elements", elements_of(damage.before + damage.after)},
              {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
              {"job", phrase("{} elements", count_)}},
             {}};
@@ -199,7 +199,7 @@ std::optional<finding> fork_and_join::not_on_device(const attempt& run) const {
         return std::nullopt;
     }
     return finding{"wrong-result/joined-elsewhere",
-                   {{"advanced", std::to_string(advanced)}, {"added", std::to_string(added)}},
+                   {{"advanced", times_of(advanced)}, {"added", times_of(added)}},
                    {}};
 }
 

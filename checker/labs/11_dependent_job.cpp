@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "checker/harness/counted.hpp"
 #include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
@@ -56,9 +57,9 @@ dependent_job::dependent_job(device_session& device, ::pattern needs, const job_
       prepare_ns_(prepare_ns),
       stride_(needs == ::pattern::through_the_host ? device.data_stride() : 1),
       data_(seed),
-      input_(device, size.count, host_memory::pinned, a_few,
-             needs == ::pattern::through_the_host ? host_array::content{}
-                                                  : values_of(data_, device)),
+      input_(
+          device, size.count, host_memory::pinned, a_few,
+          needs == ::pattern::through_the_host ? host_array::content{} : values_of(data_, device)),
       output_(device, elements_out(needs, size), host_memory::pinned,
               std::min(size.chunk, std::size_t{4096}) + a_few) {
     input_.name("work.input");
@@ -149,7 +150,7 @@ std::optional<finding> dependent_job::wrong_result() const {
     if (damage.before + damage.after > 0) {
         return finding{
             "out-of-bounds/host-output",
-            {{"elements", std::to_string(damage.before + damage.after)},
+            {{"elements", elements_of(damage.before + damage.after)},
              {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
              {"job", size_.text()}},
             {}};
@@ -182,7 +183,7 @@ std::optional<finding> dependent_job::not_on_device(const attempt& run) const {
     return finding{"wrong-result/not-on-device",
                    {{"uploaded", std::to_string(uploaded)},
                     {"downloaded", std::to_string(downloaded)},
-                    {"kernels", std::to_string(kernels)},
+                    {"kernels", times_of(kernels)},
                     {"all", std::to_string(in)},
                     {"job", size_.text()}},
                    {}};

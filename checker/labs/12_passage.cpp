@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/the_device.hpp"
@@ -43,7 +44,7 @@ std::optional<finding> not_on_device(const passage& p) {
     return finding{"wrong-result/not-on-device",
                    {{"uploaded", std::to_string(moved[op_kind::copy_h2d])},
                     {"downloaded", std::to_string(moved[op_kind::copy_d2h])},
-                    {"kernels", std::to_string(kernels)},
+                    {"kernels", times_of(kernels)},
                     {"all", std::to_string(all)},
                     {"job", phrase("{} blocks", plan.sizes.size())}},
                    {}};

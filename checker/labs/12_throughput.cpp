@@ -106,7 +106,7 @@ TEST_CASE("throughput") {
     auto seen = observe(c.learner, plan.sizes.size(), {large_block() * sizeof(std::uint32_t)});
     seen.serial = c.serial;
     seen.bound = c.bound;
-    check_rules({device_memory_beyond_a_few_chunks}, seen);
+    check_rules({device_memory_beyond_a_few_chunks, write_combined_read}, seen);
     check_pinned_memory(seen, large_block());
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));

@@ -124,12 +124,35 @@ TEST_CASE("an upload that waits for the download of its buffer's last chunk") {
 
 TEST_CASE("the host that waits between two streams") {
     script s;
-    s.work(op_kind::copy_h2d, up).record(1, up).host_wait(1).work(op_kind::kernel, compute);
-    CHECK(text_of(host_between_streams(seen(s))) == "not-enough-overlap/host-between");
-    CHECK(host_between_streams(seen(s))->arguments.at("call") == "cudaEventSynchronize");
+    s.work(op_kind::copy_h2d, up, 0, 10).record(1, up).host_wait(1).work(op_kind::kernel, compute);
+    const auto found = host_between_streams(seen(s));
+    REQUIRE(found);
+    CHECK(found->text == "needless-host-wait");
+    CHECK(found->arguments.at("call") == "cudaEventSynchronize");
+    CHECK(found->arguments.at("times") == "once");
     script at_the_end;
     at_the_end.work(op_kind::copy_h2d, up).work(op_kind::kernel, up).record(1, up).host_wait(1);
     CHECK(text_of(host_between_streams(seen(at_the_end))) == "none");
+}
+
+TEST_CASE("a wait that finds its work done has cost nothing") {
+    script s;
+    s.work(op_kind::copy_h2d, up, 0, 10).record(1, up, 10);
+    s.host_waits_for_stream("cudaStreamSynchronize", 12, 13).work(op_kind::kernel, compute);
+    CHECK(text_of(host_between_streams(seen(s))) == "none");
+}
+
+TEST_CASE("a call that gives memory back is not to be replaced by an event") {
+    script s;
+    for (std::size_t i = 0; i < chunks; ++i) {
+        const auto start = static_cast<int>(20 * i);
+        s.work(op_kind::copy_h2d, up, start, start + 10)
+            .work(op_kind::kernel, up, start + 10, start + 20);
+        s.host_waits_for_stream("cudaFree", start, start + 20);
+    }
+    CHECK(text_of(host_between_streams(seen(s))) == "none");
+    CHECK(reuse_edges(s.recorded()).empty());
+    CHECK(text_of(waits_for_the_neighbour(seen(s))) == "none");
 }
 
 TEST_CASE("a kernel that begins after the upload that it does not need") {

@@ -72,6 +72,10 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "pinned-per-chunk",
                                  "pageable-copy",
                                  "too-many-runs",
+                                 "needless-host-wait",
+                                 "timed-by-the-host",
+                                 "write-combined-read",
+                                 "call-in-host-function",
                                  "call-failed",
                                  "exception-thrown"}) {
         CAPTURE(id);

@@ -45,6 +45,12 @@ public:
             awaited;
         return *this;
     }
+    /// The host waits for the newest work.
+    script& host_waits_for_stream(const std::string& name, int start, int end) {
+        const auto newest = recorded_.operations.size();
+        add(op_kind::host_wait, timeline::host_lane, start, end, name).waits_for = {newest};
+        return *this;
+    }
     script& host(const std::string& name, int start, int end) {
         add(op_kind::api_call, timeline::host_lane, start, end, name);
         return *this;

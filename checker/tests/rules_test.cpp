@@ -125,12 +125,56 @@ TEST_CASE("a wait for one buffer while others are at work drains nothing") {
     CHECK_FALSE(sync_in_loop(s.seen()));
 }
 
+TEST_CASE("a wait that finds the device idle is not to blame") {
+    script s;
+    for (int i = 0; i < 4; ++i) {
+        s.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 40 * i);
+        s.host(op_kind::host_work, 40 * i, 40 * i + 36, "host");
+        s.host(op_kind::host_wait, 40 * i + 36, 40 * i + 38, "cudaStreamSynchronize");
+    }
+    CHECK_FALSE(sync_in_loop(s.seen()));
+    // Of two waits in a turn, the one that waited is counted.
+    script twice;
+    for (int i = 0; i < 4; ++i) {
+        twice.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 40 * i);
+        twice.host(op_kind::host_wait, 40 * i, 40 * i + 31, "cudaStreamSynchronize");
+        twice.host(op_kind::host_wait, 40 * i + 31, 40 * i + 32, "cudaStreamSynchronize");
+    }
+    const auto found = sync_in_loop(twice.seen());
+    REQUIRE(found);
+    CHECK(found->arguments.at("waits") == "3");
+    CHECK(found->arguments.at("percent") == "85");
+}
+
+TEST_CASE("the host reads write-combined memory") {
+    auto s = good_pipeline();
+    CHECK_FALSE(write_combined_read(s.seen()));
+    s.host(op_kind::api_call, 60, 61, "cudaHostAlloc");
+    s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");
+    const auto found = write_combined_read(s.seen());
+    REQUIRE(found);
+    CHECK(found->arguments.at("times") == "once");
+    CHECK(found->where.size() == 1);
+}
+
+TEST_CASE("a single thing is said as one") {
+    script s;
+    s.device(op_kind::copy_h2d, 1, 0, 10, "cudaMemcpyAsync", memory_kind::pageable);
+    CHECK(pageable_async(s.seen())->arguments.at("copies") == "One call");
+    script blocking;
+    blocking.device(op_kind::copy_h2d, 0, 0, 10, "cudaMemcpy");
+    auto seen = blocking.seen();
+    seen.chunks = 1;
+    CHECK(blocking_copy(seen)->arguments.at("times") == "once");
+    CHECK(chunk_too_large(blocking.seen())->arguments.at("copies") == "one copy");
+}
+
 TEST_CASE("asynchronous copies from pageable memory") {
     script s;
     s.device(op_kind::copy_h2d, 1, 0, 10, "cudaMemcpyAsync", memory_kind::pageable);
     s.device(op_kind::copy_d2h, 1, 20, 30, "cudaMemcpyAsync", memory_kind::pinned);
     CHECK(cause_of(s.seen()) == "pageable-async");
-    CHECK(pageable_async(s.seen())->arguments.at("copies") == "1");
+    CHECK(pageable_async(s.seen())->arguments.at("copies") == "One call");
 }
 
 TEST_CASE("blocking copies from pageable and from pinned memory") {

@@ -16,13 +16,20 @@ measured_stage stage(const script& s, double reported_ms, unsigned int runs = 2)
     return {"kernel_ms", op_kind::kernel, reported_ms, runs, s.recorded()};
 }
 
-/// A warm-up and two runs of 100 us, with records at the given places around the two.
+/// A warm-up and two runs of 100 us, with records at the given places around the two, and the time
+/// between them asked for.
 script timed_runs(stream_id of_events) {
     script s;
     s.work(op_kind::kernel, compute, 0, 100).record(1, of_events, 100);
     s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
-    s.record(2, of_events, 300);
+    s.record(2, of_events, 300).host("cudaEventElapsedTime", 301, 302);
     return s;
+}
+
+std::string evidence_in(const measured_stage& s) {
+    const auto found = wrong_time(s);
+    return text_of(found) == "timed-by-the-host" ? found->arguments.at("evidence").english()
+                                                 : text_of(found);
 }
 
 }  // namespace
@@ -47,7 +54,7 @@ TEST_CASE(
     s.work(op_kind::kernel, compute, 0, 300).record(1, compute, 300);  // to warm up
     s.work(op_kind::kernel, compute, 300, 400).work(op_kind::kernel, compute, 400, 500);
     s.work(op_kind::kernel, compute, 500, 600).work(op_kind::kernel, compute, 600, 800);
-    s.record(2, compute, 800);
+    s.record(2, compute, 800).host("cudaEventElapsedTime", 801, 802);
     CHECK(recorded_ms(stage(s, 0, 4)) == 0.125);
     CHECK(text_of(wrong_time(stage(s, 0.125, 4))) == "none");
     CHECK(text_of(wrong_time(stage(s, 0.100, 4))) == "none");
@@ -89,6 +96,38 @@ TEST_CASE("a time that is too long by what happens only once") {
     cold.host("cudaLaunchKernel", 250'130, 250'134).work(op_kind::kernel, compute, 1, 101);
     CHECK(text_of(wrong_time(stage(cold, 0.165))) == "no-warm-up/first-launch");
     CHECK(text_of(wrong_time(stage(cold, 125.1))) == "first-use-in-timing/context");
+}
+
+TEST_CASE("a right time that no events can have told") {
+    script clock;
+    clock.work(op_kind::kernel, compute, 0, 100).work(op_kind::kernel, compute, 100, 200);
+    CHECK(evidence_in(stage(clock, 0.1)) == "cudaEventElapsedTime was never called");
+
+    script for_show = clock;
+    for_show.record(1, compute, 200).work(op_kind::kernel, compute, 200, 300);
+    for_show.work(op_kind::kernel, compute, 300, 400).record(2, compute, 400);
+    CHECK(evidence_in(stage(for_show, 0.1)) == "cudaEventElapsedTime was never called");
+    for_show.host("cudaEventElapsedTime", 400, 401);
+    CHECK(evidence_in(stage(for_show, 0.1)) == "none");
+
+    // Records of other stages before and behind it are none of this one's.
+    script between;
+    between.record(1, up, 0).work(op_kind::copy_h2d, up, 0, 100);
+    between.work(op_kind::kernel, up, 100, 200).work(op_kind::kernel, up, 200, 300);
+    between.work(op_kind::copy_d2h, up, 300, 400).record(2, up, 400);
+    between.host("cudaEventElapsedTime", 400, 401);
+    CHECK(evidence_in(stage(between, 0.1)) == "no two events were recorded around its runs");
+
+    auto of_three = stage(for_show, 0.1);
+    of_three.stages = 3;
+    CHECK(evidence_in(of_three) ==
+          "cudaEventElapsedTime was called once, and there are 3 times to tell");
+}
+
+TEST_CASE("a time that is too long by the host's part, with no events to tell it") {
+    script clock;
+    clock.work(op_kind::kernel, compute, 0, 100).work(op_kind::kernel, compute, 100, 200);
+    CHECK(text_of(wrong_time(stage(clock, 0.12))) == "timed-by-the-host");
 }
 
 TEST_CASE("rates in other units") {

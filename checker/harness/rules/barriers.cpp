@@ -80,7 +80,8 @@ std::optional<finding> implicit_barriers(const observation& seen) {
     const bool only_copies = std::all_of(barriers.begin(), barriers.end(), holds_the_host_up);
     return finding{only_copies ? "blocking-copy/readback" : "legacy-default-stream/barriers",
                    {{"list", listed_times(barriers)},
-                    {"barriers", std::to_string(barriers.size())},
+                    {"barriers", barriers.size() == 1 ? phrase("one barrier")
+                                                      : phrase("{} barriers", barriers.size())},
                     {"chunks", std::to_string(seen.chunks)}},
                    known_places(barriers)};
 }

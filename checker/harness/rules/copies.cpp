@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/rules/rules.hpp"
@@ -55,7 +56,7 @@ std::optional<finding> pageable_async(const observation& seen) {
     }
     return finding{
         "pageable-async/copies",
-        {{"copies", std::to_string(copies.size())},
+        {{"copies", copies.size() == 1 ? phrase("One call") : phrase("{} calls", copies.size())},
          {"size", mib(total(copies))},
          {"ms", fmt::format("{:.2f}", timeline::to_ms(time_in_calls(seen.recorded, copies)))}},
         known_places(copies)};
@@ -84,8 +85,21 @@ std::optional<finding> blocking_copy(const observation& seen) {
         return std::nullopt;
     }
     return finding{"blocking-copy/copies",
-                   {{"copies", std::to_string(copies.size())}, {"call", copies.front().name}},
+                   {{"times", times_of(copies.size())}, {"call", copies.front().name}},
                    known_places(copies)};
+}
+
+std::optional<finding> write_combined_read(const observation& seen) {
+    const auto reads = pick(seen.recorded, [](const operation& op) {
+        return op.kind == op_kind::host_work && op.name.ends_with("write-combined memory");
+    });
+    if (reads.empty()) {
+        return std::nullopt;
+    }
+    const auto made = pick(seen.recorded, [](const operation& op) {
+        return is_on_host(op) && op.name == "cudaHostAlloc";
+    });
+    return finding{"write-combined-read", {{"times", times_of(reads.size())}}, known_places(made)};
 }
 
 std::optional<finding> chunk_too_small(const observation& seen) {
@@ -111,11 +125,12 @@ std::optional<finding> chunk_too_large(const observation& seen) {
     if (copies.empty() || seen.chunks < 3 || copies.size() * 2 > seen.chunks) {
         return std::nullopt;
     }
-    return finding{"chunk-too-large/copies",
-                   {{"copies", std::to_string(copies.size())},
-                    {"size", mib(total(copies))},
-                    {"chunks", std::to_string(seen.chunks)}},
-                   known_places(copies)};
+    return finding{
+        "chunk-too-large/copies",
+        {{"copies", copies.size() == 1 ? phrase("one copy") : phrase("{} copies", copies.size())},
+         {"size", mib(total(copies))},
+         {"chunks", std::to_string(seen.chunks)}},
+        known_places(copies)};
 }
 
 }  // namespace checker

@@ -74,7 +74,8 @@ std::vector<reuse_edge> reuse_edges(const timeline::recording& recorded) {
             newest_record[op.event] = op;
         } else if (op.kind == op_kind::event_wait && newest_record.contains(op.event)) {
             add(newest_record[op.event], op);
-        } else if (op.kind == op_kind::host_wait && op.waits_for.size() == 1) {
+        } else if (op.kind == op_kind::host_wait && op.waits_for.size() == 1 &&
+                   !is_allocation(op)) {
             // What the host waits for is known by its number: a record, or the end of a stream.
             if (const auto* awaited = work.find(op.waits_for.front())) {
                 add(*awaited, op);

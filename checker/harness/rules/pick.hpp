@@ -37,6 +37,14 @@ template <class Predicate>
     return op.stream == timeline::host_lane && op.kind != op_kind::annotation;
 }
 
+/// One of the calls that allocate memory or give it back. Some wait for the device, and that is not
+/// what they are there for.
+[[nodiscard]] inline bool is_allocation(const operation& op) {
+    return op.name.starts_with("cudaMalloc") || op.name.starts_with("cudaFree") ||
+           op.name == "cudaHostAlloc" || op.name == "cudaHostRegister" ||
+           op.name == "cudaHostUnregister";
+}
+
 /// Often enough to be a habit of the loop: in at least every other chunk, and not just once.
 [[nodiscard]] inline bool is_in_every_turn(std::size_t times, std::size_t chunks) {
     return times >= 2 && times * 2 >= chunks;

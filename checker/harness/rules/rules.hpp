@@ -35,6 +35,8 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> pageable_async(const observation& seen);
 [[nodiscard]] std::optional<finding> pageable_copy(const observation& seen);
 [[nodiscard]] std::optional<finding> blocking_copy(const observation& seen);
+/// The host reads memory that it should only write. How long that takes depends on the machine.
+[[nodiscard]] std::optional<finding> write_combined_read(const observation& seen);
 [[nodiscard]] std::optional<finding> chunk_too_small(const observation& seen);
 [[nodiscard]] std::optional<finding> chunk_too_large(const observation& seen);
 

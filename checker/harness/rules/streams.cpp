@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/rules/rules.hpp"
@@ -48,7 +49,7 @@ std::optional<finding> legacy_default_stream(const observation& seen) {
         return std::nullopt;
     }
     return finding{"legacy-default-stream/work",
-                   {{"times", std::to_string(in_legacy.size())},
+                   {{"times", times_of(in_legacy.size())},
                     {"work", in_legacy.front().kind == op_kind::kernel
                                  ? phrase("kernel {}", in_legacy.front().name)
                                  : words(in_legacy.front().name)}},

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 
 namespace checker {
@@ -100,6 +101,44 @@ bool has_marks_around(const measured_stage& stage) {
     });
 }
 
+/// Two records with a run of the stage between them, and nothing else; in whatever streams.
+bool has_pair_of_its_own(const measured_stage& stage) {
+    bool is_begun = false;
+    bool has_run = false;
+    for (const auto& op : stage.recorded.operations) {
+        if (op.kind == op_kind::event_record) {
+            if (has_run) {
+                return true;
+            }
+            is_begun = true;
+        } else if (is_device_work(op)) {
+            is_begun = is_begun && op.kind == stage.kind;
+            has_run = is_begun;
+        }
+    }
+    return false;
+}
+
+/// A time that no events can tell: it is the host's.
+std::optional<finding> not_from_events(const measured_stage& stage) {
+    const auto asked =
+        pick(stage.recorded, [](const operation& op) { return op.name == "cudaEventElapsedTime"; });
+    words evidence;
+    if (asked.empty()) {
+        evidence = phrase("cudaEventElapsedTime was never called");
+    } else if (!has_pair_of_its_own(stage)) {
+        evidence = phrase("no two events were recorded around its runs");
+    } else if (asked.size() < stage.stages) {
+        evidence = phrase("cudaEventElapsedTime was called {}, and there are {} times to tell",
+                          times_of(asked.size()), stage.stages);
+    } else {
+        return std::nullopt;
+    }
+    auto found = about("timed-by-the-host", stage, runs_of(stage));
+    found.arguments["evidence"] = evidence;
+    return found;
+}
+
 finding too_short(const measured_stage& stage) {
     const auto runs = runs_of(stage);
     const auto records = records_of(stage);
@@ -157,6 +196,9 @@ finding too_long(const measured_stage& stage) {
     if (stage.kind == op_kind::kernel && explains(load)) {
         return told("no-warm-up/first-launch", *load);
     }
+    if (auto clock = not_from_events(stage)) {
+        return *clock;
+    }
     return about("wrong-result/time", stage, records_of(stage));
 }
 
@@ -167,7 +209,7 @@ std::optional<finding> too_few_runs(const measured_stage& stage) {
         return std::nullopt;
     }
     auto found = about("wrong-result/too-few-runs", stage, runs);
-    found.arguments["ran"] = runs.size() == 1 ? phrase("once") : phrase("{} times", runs.size());
+    found.arguments["ran"] = times_of(runs.size());
     return found;
 }
 
@@ -194,7 +236,8 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
         is_about(stage.reported_ms, median_ms(stage))) {
-        return too_few_runs(stage);
+        auto too_few = too_few_runs(stage);
+        return too_few ? too_few : not_from_events(stage);
     }
     if (auto early = asked_too_early(stage)) {
         return early;

@@ -15,6 +15,7 @@ struct measured_stage {
     double reported_ms = 0;
     unsigned int runs = 1;  ///< that the mean is taken of
     timeline::recording recorded;
+    std::size_t stages = 1;  ///< whose times were reported of this recording
 };
 
 /// How far a figure may be off.
@@ -25,8 +26,8 @@ inline constexpr double allowed_deviation = 0.05;
 /// were to warm up.
 [[nodiscard]] double recorded_ms(const measured_stage& stage);
 
-/// Why the reported time is not the recorded one, or not the mean of as many runs as were asked
-/// for; nothing when all is well.
+/// Why the reported time is not the recorded one, not the mean of as many runs as were asked for,
+/// or not read off events; nothing when all is well.
 [[nodiscard]] std::optional<finding> wrong_time(const measured_stage& stage);
 
 /// Why a rate is not bytes / time; nothing when it is. `name` as the learner calls it.

@@ -1,5 +1,6 @@
 #include <set>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/rules/rules.hpp"
@@ -7,13 +8,22 @@
 namespace checker {
 namespace {
 
+/// Was there anything to wait for when the host began to?
+bool has_waited(const operation& wait, const timeline::recording& recorded) {
+    return std::any_of(recorded.operations.begin(), recorded.operations.end(),
+                       [&](const operation& op) {
+                           return is_device_work(op) && op.id < wait.id && op.end > wait.start;
+                       });
+}
+
 /// The host's waits at whose end the device has nothing left to do although more is to come: each
 /// is a moment at which the whole pipeline stands still. A wait for one buffer while others are at
-/// work is none.
+/// work is none, nor is one that finds the device idle.
 std::vector<operation> draining_waits(const timeline::recording& recorded) {
     std::vector<operation> draining;
-    const auto waits = between_device_work(
-        recorded, [](const operation& op) { return op.kind == op_kind::host_wait; });
+    const auto waits = between_device_work(recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_wait && has_waited(op, recorded);
+    });
     for (const auto& wait : waits) {
         const bool is_drained = std::all_of(
             recorded.operations.begin(), recorded.operations.end(), [&](const operation& op) {
@@ -60,13 +70,14 @@ std::optional<finding> device_wide_wait(const observation& seen) {
 }
 
 std::optional<finding> host_between_streams(const observation& seen) {
-    const auto waits = between_device_work(
-        seen.recorded, [](const operation& op) { return op.kind == op_kind::host_wait; });
+    const auto waits = between_device_work(seen.recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_wait && !is_allocation(op) && has_waited(op, seen.recorded);
+    });
     if (waits.empty()) {
         return std::nullopt;
     }
-    return finding{"not-enough-overlap/host-between",
-                   {{"call", waits.front().name}, {"waits", std::to_string(waits.size())}},
+    return finding{"needless-host-wait",
+                   {{"call", waits.front().name}, {"times", times_of(waits.size())}},
                    known_places(waits)};
 }
 

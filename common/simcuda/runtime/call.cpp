@@ -32,8 +32,10 @@ call::~call() {
 }
 
 cudaError_t call::obstacle() {
-    if (in_host_function())
+    if (in_host_function()) {
+        tell_call_in_host_function(*this);
         return cudaErrorNotPermitted;
+    }
     if (const auto planned = device_.failures().next(name_))
         return *planned;
     if (const cudaError_t forbidden = device_.captures().forbids(name_); forbidden != cudaSuccess)

@@ -121,9 +121,10 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
         if (s.stream <= 0 || name.empty())
             return;
         const bool is_clear = !alike && name.find('[') == std::string::npos;
-        all[fmt::format("stream {}", s.stream)] = fmt::format(
-            fmt::runtime(message(is_clear ? "word.named_stream" : "word.shared_stream")),
-            fmt::arg("name", name), fmt::arg("number", s.stream));
+        all[fmt::format("stream {}", s.stream)] =
+            is_clear ? stream_called(name, s.stream)
+                     : fmt::format(fmt::runtime(message("word.shared_stream")),
+                                   fmt::arg("name", name), fmt::arg("number", s.stream));
     };
     rename(first, earlier);
     rename(second, later);

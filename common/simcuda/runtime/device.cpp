@@ -164,7 +164,7 @@ void device::close_host_accesses() {
     order().host_works(host_access_time(touched, *profile_));
     timeline::operation o;
     o.kind = timeline::op_kind::host_work;
-    o.name = "host";
+    o.name = touched.combined_reads > 0 ? "host reads write-combined memory" : "host";
     o.size = {touched.host};
     o.start = start;
     o.end = order().now();

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
 namespace {
@@ -123,6 +124,17 @@ private:
 
 bool in_host_function() {
     return inside;
+}
+
+void tell_call_in_host_function(call& c) {
+    if (running == nullptr)
+        return;
+    const site& function = running->where;
+    const std::string name = c.name();
+    c.on().defects().add("call-in-host-function",
+                         {{"later", name == "launch" ? message("word.launch") : name},
+                          {"earlier_stream", defect_log::stream_name(function.stream)}},
+                         {function->pc, c.pc()});
 }
 
 point_ptr running_host_function() {

@@ -12,6 +12,8 @@ class device;
 
 /// Is a host function (cudaLaunchHostFunc) running on this thread? It must not call CUDA.
 [[nodiscard]] bool in_host_function();
+/// `c` has been called from one.
+void tell_call_in_host_function(call& c);
 /// Its place among the device's work; null in any other thread.
 [[nodiscard]] point_ptr running_host_function();
 /// A host thread has let the running function go on: it comes after what the host has done so far.

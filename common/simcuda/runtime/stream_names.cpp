@@ -45,6 +45,11 @@ std::string named(const char* key, std::string_view name, timeline::stream_id nu
 
 }  // namespace
 
+std::string stream_called(std::string_view name, timeline::stream_id number) {
+    // Nobody wants to read "stream stream".
+    return named(name == "stream" ? "word.shared_stream" : "word.named_stream", name, number);
+}
+
 std::string created_stream(std::string_view line, std::size_t index) {
     const auto arguments = arguments_of(line, create, index);
     if (arguments.empty())
@@ -89,7 +94,7 @@ std::map<timeline::stream_id, std::string> stream_names(const scheduler& order,
         result[id] = id == 0               ? message("word.legacy_stream")
                      : default_of          ? named("word.legacy_stream_of", "", *default_of)
                      : variable.empty()    ? named("word.stream", "", id)
-                     : uses[variable] == 1 ? named("word.named_stream", variable, id)
+                     : uses[variable] == 1 ? stream_called(variable, id)
                                            : named("word.shared_stream", variable, id);
     }
     return result;

@@ -19,6 +19,9 @@ namespace simcuda {
 [[nodiscard]] std::map<timeline::stream_id, std::string> stream_variables(const scheduler& order,
                                                                           place_finder& places);
 
+/// "stream up", or "stream 3 (stream)" where the variable is called that.
+[[nodiscard]] std::string stream_called(std::string_view name, timeline::stream_id number);
+
 /// The text between the `&` and the end of the first argument of the `index`-th (from 0) call of
 /// cudaStreamCreate... in a line of source; empty if there is none.
 [[nodiscard]] std::string created_stream(std::string_view line, std::size_t index);

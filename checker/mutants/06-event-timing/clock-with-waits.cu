@@ -1,4 +1,4 @@
-// Correct: the clock of the host, with a wait at both ends.
+// Misconception: A clock is a clock, if there is a wait before and after the work.
 
 #include "lab.hpp"
 

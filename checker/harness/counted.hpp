@@ -1,0 +1,20 @@
+#pragma once
+
+#include <cstddef>
+
+#include "checker/messages/words.hpp"
+
+/// Numbers of things as one says them.
+namespace checker {
+
+/// "once", "3 times".
+[[nodiscard]] inline words times_of(std::size_t n) {
+    return n == 1 ? phrase("once") : phrase("{} times", n);
+}
+
+/// "1 element", "3 elements".
+[[nodiscard]] inline words elements_of(std::size_t n) {
+    return n == 1 ? phrase("{} element", n) : phrase("{} elements", n);
+}
+
+}  // namespace checker
