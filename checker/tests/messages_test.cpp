@@ -26,6 +26,30 @@ std::set<std::string_view> names_in(std::string_view text) {
     return {places.begin(), places.end()};
 }
 
+/// The sentences of a text, and what colons and semicolons part, that are long enough to be one.
+std::vector<std::string> sentences_in(const std::string& text) {
+    constexpr std::size_t long_enough = 24;
+    std::vector<std::string> all{""};
+    for (std::size_t at = 0; at < text.size();) {
+        const auto is_end = [&](std::string_view mark) {
+            return text.compare(at, mark.size(), mark) == 0;
+        };
+        std::size_t length = 0;
+        for (const std::string_view mark : {". ", "? ", ": ", "; ", "。", "？", "：", "；"}) {
+            length = is_end(mark) ? mark.size() : length;
+        }
+        if (length > 0) {
+            all.emplace_back();
+        } else {
+            all.back() += text[at];
+            length = 1;
+        }
+        at += length;
+    }
+    std::erase_if(all, [](const std::string& one) { return one.size() < long_enough; });
+    return all;
+}
+
 }  // namespace
 
 TEST_CASE("every diagnosis of the course has its texts") {
@@ -80,6 +104,35 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "exception-thrown"}) {
         CAPTURE(id);
         CHECK(messages.contains(id));
+    }
+}
+
+TEST_CASE("a hint says nothing that another hint or a diagnosis has said already") {
+    for (const std::string language : {"en", "zh-CN"}) {
+        auto all = load_course("course.toml");
+        if (language != "en") {
+            put_texts(all, "course.zh-CN.toml");
+        }
+        const auto messages = catalogue::load("checker/messages/" + language + ".toml");
+        std::set<std::string> of_diagnoses;
+        for (const auto& id : messages.ids()) {
+            const auto& texts = messages.find(id);
+            for (const auto& text : {texts.what, texts.why, texts.fix}) {
+                for (auto& sentence : sentences_in(text)) {
+                    of_diagnoses.insert(std::move(sentence));
+                }
+            }
+        }
+        for (const auto& l : all.labs) {
+            CAPTURE(language, l.name());
+            auto said = of_diagnoses;
+            for (const auto& hint : l.hints) {
+                for (const auto& sentence : sentences_in(hint)) {
+                    CAPTURE(sentence);
+                    CHECK(said.insert(sentence).second);
+                }
+            }
+        }
     }
 }
 

@@ -153,7 +153,6 @@ TEST_CASE("the host reads write-combined memory") {
     s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");
     const auto found = write_combined_read(s.seen());
     REQUIRE(found);
-    CHECK(found->arguments.at("times") == "once");
     CHECK(found->where.size() == 1);
 }
 

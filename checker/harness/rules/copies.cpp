@@ -99,7 +99,7 @@ std::optional<finding> write_combined_read(const observation& seen) {
     const auto made = pick(seen.recorded, [](const operation& op) {
         return is_on_host(op) && op.name == "cudaHostAlloc";
     });
-    return finding{"write-combined-read", {{"times", times_of(reads.size())}}, known_places(made)};
+    return finding{"write-combined-read", {}, known_places(made)};
 }
 
 std::optional<finding> chunk_too_small(const observation& seen) {

@@ -198,10 +198,18 @@ void defect_texts::fill_addresses(facts& all) {
 
 void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
-    const CUevent_st* event = order_.event_by_id(cause.if_never_recorded);
-    const bool was_recorded = event != nullptr && !event->records.empty();
-    const std::string& why = was_recorded ? cause.plain_why : cause.why;
-    const std::string& fix = was_recorded ? cause.plain_fix : cause.fix;
+    const auto never = std::find_if(cause.unrecorded.begin(), cause.unrecorded.end(),
+                                    [&](const unrecorded_wait& w) {
+                                        const CUevent_st* event = order_.event_by_id(w.event);
+                                        return event == nullptr || event->records.empty();
+                                    });
+    const bool is_unrecorded = never != cause.unrecorded.end();
+    if (is_unrecorded) {
+        for (const lookup& l : never->lookups)
+            all[l.fact] = value_of(l);
+    }
+    const std::string& why = is_unrecorded ? never->why : cause.why;
+    const std::string fix = is_unrecorded ? "record" : cause.fix;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
     const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
     const site& second = draft.later_launch ? draft.later_launch : draft.later;

@@ -54,7 +54,8 @@ defect_log::entry defect_log::draft_of(const access_side& earlier, const access_
     tell("later", later, e.later_launch);
     if (const std::string edge = graph_remedy(earlier, later); !edge.empty()) {
         e.cause.why.clear();
-        e.cause.fix = e.cause.plain_fix = edge;
+        e.cause.unrecorded.clear();
+        e.cause.fix = edge;
     }
     return e;
 }

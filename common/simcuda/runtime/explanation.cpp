@@ -26,6 +26,8 @@ public:
         } else {
             why_device();
         }
+        if (out_.id != race)
+            out_.unrecorded.clear();  // that names a wait and its record already
         fix();
         return std::move(out_);
     }
@@ -69,11 +71,8 @@ private:
         if (waiter == nullptr || waiter == order_.stream_of(earlier_.who.who))
             return;
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
-            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter)) {
-                if (out_.if_never_recorded != 0)
-                    out_.plain_why = why_legacy(*waiter);
+            if (is_of_this_round(*w, *waiter) && cannot_help(*w, *waiter))
                 return;
-            }
         }
         for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
             if (!of_same_stream(w->record) || w->when >= earlier_issued_)
@@ -145,12 +144,11 @@ private:
             record_facts(w.record);
             return true;
         }
-        if (w.record.last.at == 0 && event->records.empty() && out_.if_never_recorded == 0) {
-            out_.why = "never_recorded";
-            out_.fix = "record";
-            out_.if_never_recorded = w.event;
-            wait_facts(w);
-            return true;
+        if (w.record.last.at == 0 && event->records.empty()) {
+            out_.unrecorded.push_back(
+                {w.event,
+                 "never_recorded",
+                 {{"wait_place", w.pc, {}, 0}, {"event", w.pc, "cudaStreamWaitEvent", 1}}});
         }
         return false;
     }
@@ -181,8 +179,17 @@ private:
             out_.why = "host_not_ready";
             return;
         }
-        place("wait_place", w.pc);
         out_.facts["wait_call"] = w.call;
+        if (w.kind == host_wait_kind::event && w.record.last.at == 0) {
+            if (useful_ == nullptr) {
+                out_.unrecorded.push_back(
+                    {w.event,
+                     "host_never_recorded",
+                     {{"wait_place", w.pc, {}, 0}, {"event", w.pc, w.call, 0}}});
+            }
+            return;
+        }
+        place("wait_place", w.pc);
         argument(w.kind == host_wait_kind::stream ? "wait_stream" : "event", w.pc, w.call, 0);
         if (w.kind == host_wait_kind::stream) {
             out_.why = "host_other_stream";
@@ -190,12 +197,8 @@ private:
             out_.why = "host_recorded_early";
             out_.fix = useful_ == nullptr ? "record" : "";
             record_facts(w.record);
-        } else if (w.record.last.at != 0) {
+        } else {
             out_.why = "host_other_event";
-        } else if (useful_ == nullptr) {
-            out_.why = "host_never_recorded";
-            out_.fix = "record";
-            out_.if_never_recorded = w.event;
         }
     }
 
@@ -242,13 +245,13 @@ private:
             out_.fix = "after_host_function";
         }
         const char* kind = later_.where->kind == op_kind::host_work ? "host" : "device";
-        out_.plain_fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
-                         : later_.where->kind == op_kind::host_work ? host_fix()
-                                                                    : kind;
-        if (useful_ != nullptr && depends_on_the_turn(*useful_))
-            out_.plain_fix += "_of_turn";
-        if (out_.fix.empty())
-            out_.fix = out_.plain_fix;
+        if (out_.fix.empty()) {
+            out_.fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
+                       : later_.where->kind == op_kind::host_work ? host_fix()
+                                                                  : kind;
+            if (useful_ != nullptr && depends_on_the_turn(*useful_))
+                out_.fix += "_of_turn";
+        }
         if (useful_ == nullptr)
             return;
         const void* recorded_at = useful_->records.back().pc;

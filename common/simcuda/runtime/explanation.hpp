@@ -18,16 +18,22 @@ struct lookup {
     int argument = 0;
 };
 
+struct unrecorded_wait {
+    std::uint64_t event = 0;
+    std::string why;  ///< a key of [why]
+    std::vector<lookup> lookups;
+};
+
 /// Why nothing orders two accesses, and the change to try.
 struct explanation {
-    std::string id;                    ///< the race's own, or a wait that is there but cannot help
-    std::string why;                   ///< a key of [why]; empty: there is no wait at all
-    std::string fix;                   ///< a key of [edge]
-    std::string plain_why, plain_fix;  ///< the same, where `why` turns out not to hold
+    std::string id;   ///< the race's own, or a wait that is there but cannot help
+    std::string why;  ///< a key of [why]; empty: there is no wait at all
+    std::string fix;  ///< a key of [edge]
     std::map<std::string, std::string> facts;
     std::vector<lookup> lookups;
-    /// Holds only if this event is never recorded, which the end of the program tells; 0: holds.
-    std::uint64_t if_never_recorded = 0;
+    /// Waits for events that had not been recorded, the newest first. Only the end of the program
+    /// tells which of these events never are: the first such wait is to blame, and nothing else.
+    std::vector<unrecorded_wait> unrecorded;
 };
 
 /// Looks at the waits that the program did make. Rules: cudaEventRecord captures what is in the

@@ -405,6 +405,47 @@ void a_tolerance_finds_spoilt_doubles() {
     expect(elements_off(h, 6.0) == count / 2, "each of them");
 }
 
+// expect: call-in-host-function
+void wait_in_a_host_function() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int* d = on_device_with(0);
+    const cudaHostFn_t wait = [](void* stream) {
+        cudaStreamSynchronize(*static_cast<cudaStream_t*>(stream));  // (2)
+    };
+    fill<<<ON(a)>>>(d, 1);
+    cudaLaunchHostFunc(b, wait, &a);  // (1)
+    cudaDeviceSynchronize();
+}
+
+// expect: call-in-host-function
+void launch_in_a_host_function() {
+    int* d = on_device_with(0);
+    const cudaHostFn_t launch = [](void* p) {
+        fill<<<ON(0)>>>(static_cast<int*>(p), 1);  // (2)
+    };
+    cudaLaunchHostFunc(0, launch, d);  // (1)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void one_of_two_events_is_never_recorded() {
+    // The other one is, behind the wait for it: in the first turn there is nothing to wait for.
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded = nullptr, computed = nullptr;
+    cudaEventCreate(&uploaded);
+    cudaEventCreate(&computed);
+    int *h = pinned_with(0), *d = on_device_with(0), *out = on_device_with(0);
+    for (int turn = 0; turn < 2; ++turn) {
+        cudaStreamWaitEvent(up, computed, 0);
+        cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+        cudaStreamWaitEvent(comp, uploaded, 0);
+        cudaStreamWaitEvent(comp, computed, 0);
+        plus_one<<<ON(comp)>>>(d, out);  // (2)
+        cudaEventRecord(computed, comp);
+    }
+    cudaDeviceSynchronize();
+}
+
 int main(int argc, char** argv) {
     return run_named(
         argc, argv,
@@ -440,5 +481,8 @@ int main(int argc, char** argv) {
          {"shared_event", shared_event},
          {"halves_overlap", halves_overlap},
          {"a_tolerance_finds_spoilt_floats", a_tolerance_finds_spoilt_floats},
-         {"a_tolerance_finds_spoilt_doubles", a_tolerance_finds_spoilt_doubles}});
+         {"a_tolerance_finds_spoilt_doubles", a_tolerance_finds_spoilt_doubles},
+         {"wait_in_a_host_function", wait_in_a_host_function},
+         {"launch_in_a_host_function", launch_in_a_host_function},
+         {"one_of_two_events_is_never_recorded", one_of_two_events_is_never_recorded}});
 }
