@@ -80,7 +80,7 @@ void lab_report::fail(const std::vector<finding>& causes, const words& during) {
     words titles;
     for (const auto& cause : causes) {
         add_diagnosis(verdict_.diagnoses, cause);
-        const words title = messages_.find(cause.id()).title;
+        const words title = messages_.find(cause.text).title;
         titles = titles.empty() ? title : phrase("{}; {}", titles, title);
     }
     running_->message =

@@ -47,9 +47,11 @@ void stop_after(const feed_plan& plan) {
         report().fail(found, during);
     }
     // A thread that had asked before may just be taking one.
-    if (p.feed->taken_late() > 1 || p.feed->taken_unasked() > 0) {
+    const auto late = p.feed->taken_late();
+    if (late > 1 || p.feed->taken_unasked() > 0) {
         report().fail({"wrong-result/after-stop",
-                       {{"blocks", std::to_string(p.feed->taken_late())},
+                       {{"blocks", late == 1 ? phrase("One more block was")
+                                             : phrase("{} more blocks were", late)},
                         {"block", std::to_string(block)},
                         {"unasked", std::to_string(p.feed->taken_unasked())}},
                        {}});
