@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "checker/harness/checks.hpp"
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/tests/catch.hpp"
@@ -81,7 +82,7 @@ outcome_of_process call_process(const job_size& size, nanoseconds host_time) {
 attempt process_once(const job_size& size, nanoseconds host_time) {
     auto [run, causes] = call_process(size, host_time);
     if (!causes.empty()) {
-        report().fail(causes, phrase("{} elements", size.count));
+        report().fail(causes, elements_of(size.count));
     }
     return run;
 }

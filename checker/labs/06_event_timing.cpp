@@ -113,9 +113,9 @@ std::vector<finding> causes_of(const attempt& run) {
 std::array<measured_stage, 3> stages_of(const outcome& o, unsigned int runs) {
     const auto& recorded = o.run.recorded;
     const auto& r = o.reported;
-    return {measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded, 3},
-            measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded, 3},
-            measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded, 3}};
+    return {measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded},
+            measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded},
+            measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded}};
 }
 
 /// What the stages of a job took, by the learner and by the device's records; or what is wrong.
@@ -132,10 +132,14 @@ judged judge(const timed_case& what) {
     if (!j.causes.empty()) {
         return j;
     }
-    for (const auto& stage : stages_of(j.seen, what.runs)) {
+    const auto stages = stages_of(j.seen, what.runs);
+    for (const auto& stage : stages) {
         if (!j.wrong) {
             j.wrong = wrong_time(stage);
         }
+    }
+    if (!j.wrong) {
+        j.wrong = too_few_from_events(j.seen.run.recorded, stages.size());
     }
     return j;
 }

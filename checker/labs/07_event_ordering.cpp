@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include "checker/harness/checks.hpp"
+#include "checker/harness/counted.hpp"
 #include "checker/labs/07_beside_others.hpp"
 #include "checker/labs/07_fork_and_join.hpp"
 #include "checker/tests/catch.hpp"
@@ -26,7 +27,7 @@ attempt combine_once(const job_size& size) {
     std::uint64_t sum = 0x0123456789abcdef;
     auto run = work.run(sum);
     if (const auto causes = work.causes(run, sum); !causes.empty()) {
-        report().fail(causes, phrase("{} elements", size.count));
+        report().fail(causes, elements_of(size.count));
     }
     return run;
 }
@@ -54,7 +55,7 @@ comparison compare_with_blocking(unsigned int steps, const stage_times& stages,
             fork_and_join work(large_block(), steps);
             beside = combine_beside(work, steps_of_other);
             if (!beside.causes.empty()) {
-                report().fail(beside.causes, phrase("{} elements", large_block()));
+                report().fail(beside.causes, elements_of(large_block()));
             }
             return beside.run;
         });

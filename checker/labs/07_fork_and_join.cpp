@@ -157,7 +157,7 @@ std::optional<finding> fork_and_join::wrong_result() const {
             "out-of-bounds/host-output",
             {{"elements", elements_of(damage.before + damage.after)},
              {"side", damage.after > 0 ? phrase("after its end") : phrase("before its start")},
-             {"job", phrase("{} elements", count_)}},
+             {"job", elements_of(count_)}},
             {}};
     }
     const auto found = output_.elements();

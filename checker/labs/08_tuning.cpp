@@ -9,6 +9,7 @@
 
 #include "checker/harness/as_machine.hpp"
 #include "checker/harness/checks.hpp"
+#include "checker/harness/counted.hpp"
 #include "checker/harness/tuning/choice.hpp"
 #include "checker/harness/tuning/sweep_chart.hpp"
 #include "checker/harness/tuning/tuned_pipeline.hpp"
@@ -247,7 +248,7 @@ TEST_CASE("a plan for every job") {
             }
         }
         if (!causes.empty()) {
-            report().fail(causes, phrase("{} elements", elements));
+            report().fail(causes, elements_of(elements));
         }
     }
     report().note(phrase("Also for 1, 7 and 1000 elements. Nothing is left behind."));

@@ -281,6 +281,46 @@ TEST_CASE("a report calls the checker's memory and code by the learner's words")
     device->start_afresh();
 }
 
+TEST_CASE("memory that is freed in each turn is to be freed after the loop, not waited for") {
+    const timeline::source_place issues{"lab.cu", 7};
+    const timeline::source_place frees{"lab.cu", 9};
+    attempt run;
+    run.defects = {{"freed-in-use", "Buffer is freed. Wait before lab.cu:9.", {issues, frees}}};
+    const auto add = [&](timeline::op_kind kind, const char* name, const auto& where) {
+        timeline::operation op;
+        op.id = run.recorded.operations.size() + 1;
+        op.kind = kind;
+        op.name = name;
+        op.stream = kind == timeline::op_kind::api_call ? timeline::host_lane : 1;
+        op.where = where;
+        run.recorded.operations.push_back(op);
+    };
+    const auto add_turn = [&] {
+        add(timeline::op_kind::kernel, "advance", issues);
+        add(timeline::op_kind::api_call, "cudaFree", frees);
+    };
+    add_turn();
+    CHECK(causes_in(run).at(0).text == "freed-in-use");
+    add(timeline::op_kind::api_call, "cudaFree", frees);  // in a loop of its own, after the work
+    CHECK(causes_in(run).at(0).text == "freed-in-use");
+    add_turn();
+    const auto found = causes_in(run).at(0);
+    CHECK(found.text == "freed-in-use/in-loop");
+    CHECK(found.where.size() == 2);
+    const auto said = explain(catalogue::load(messages), found).message;
+    CHECK_THAT(said, ContainsSubstring("before the loop") &&
+                         StartsWith("In each turn of a loop cudaFree"));
+    CHECK_THAT(said, !ContainsSubstring("Event"));
+}
+
+TEST_CASE("the line of a check names the mistake and not its family") {
+    lab_report report(asked());
+    run_check(report, "first", [&] {
+        report.fail({"too-few-buffers/slots", {{"slots", "2"}, {"closed", "50"}}, {}});
+    });
+    CHECK(report.finish().checks[0].message == "Too few slots.");
+}
+
 TEST_CASE("an error of CUDA's is told in its own words, where there are some") {
     const auto texts = catalogue::load(messages);
     const auto told = [&](const std::string& code) {

@@ -118,10 +118,10 @@ TEST_CASE("a right time that no events can have told") {
     between.host("cudaEventElapsedTime", 400, 401);
     CHECK(evidence_in(stage(between, 0.1)) == "no two events were recorded around its runs");
 
-    auto of_three = stage(for_show, 0.1);
-    of_three.stages = 3;
-    CHECK(evidence_in(of_three) ==
-          "cudaEventElapsedTime was called once, and there are 3 times to tell");
+    CHECK(text_of(too_few_from_events(for_show.recorded(), 1)) == "none");
+    const auto some = too_few_from_events(for_show.recorded(), 3);
+    CHECK(text_of(some) == "timed-by-the-host/some");
+    CHECK(some->arguments.at("asked") == "once");
 }
 
 TEST_CASE("a time that is too long by the host's part, with no events to tell it") {

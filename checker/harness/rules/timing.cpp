@@ -119,23 +119,19 @@ bool has_pair_of_its_own(const measured_stage& stage) {
     return false;
 }
 
+std::vector<operation> times_asked_for(const timeline::recording& recorded) {
+    return pick(recorded, [](const operation& op) { return op.name == "cudaEventElapsedTime"; });
+}
+
 /// A time that no events can tell: it is the host's.
 std::optional<finding> not_from_events(const measured_stage& stage) {
-    const auto asked =
-        pick(stage.recorded, [](const operation& op) { return op.name == "cudaEventElapsedTime"; });
-    words evidence;
-    if (asked.empty()) {
-        evidence = phrase("cudaEventElapsedTime was never called");
-    } else if (!has_pair_of_its_own(stage)) {
-        evidence = phrase("no two events were recorded around its runs");
-    } else if (asked.size() < stage.stages) {
-        evidence = phrase("cudaEventElapsedTime was called {}, and there are {} times to tell",
-                          times_of(asked.size()), stage.stages);
-    } else {
+    const bool was_asked = !times_asked_for(stage.recorded).empty();
+    if (was_asked && has_pair_of_its_own(stage)) {
         return std::nullopt;
     }
     auto found = about("timed-by-the-host", stage, runs_of(stage));
-    found.arguments["evidence"] = evidence;
+    found.arguments["evidence"] = was_asked ? phrase("no two events were recorded around its runs")
+                                            : phrase("cudaEventElapsedTime was never called");
     return found;
 }
 
@@ -246,6 +242,16 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
         return scale;
     }
     return stage.reported_ms < recorded_ms(stage) ? too_short(stage) : too_long(stage);
+}
+
+std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {
+    const auto asked = times_asked_for(recorded);
+    if (asked.size() >= times) {
+        return std::nullopt;
+    }
+    return finding{"timed-by-the-host/some",
+                   {{"asked", times_of(asked.size())}, {"times", std::to_string(times)}},
+                   known_places(asked)};
 }
 
 std::optional<finding> wrong_rate(const std::string& name, double reported_gb_per_s,

@@ -15,7 +15,6 @@ struct measured_stage {
     double reported_ms = 0;
     unsigned int runs = 1;  ///< that the mean is taken of
     timeline::recording recorded;
-    std::size_t stages = 1;  ///< whose times were reported of this recording
 };
 
 /// How far a figure may be off.
@@ -29,6 +28,11 @@ inline constexpr double allowed_deviation = 0.05;
 /// Why the reported time is not the recorded one, not the mean of as many runs as were asked for,
 /// or not read off events; nothing when all is well.
 [[nodiscard]] std::optional<finding> wrong_time(const measured_stage& stage);
+
+/// Why some of so many right times must be the host's: fewer of them were read off events. Nothing
+/// when there may have been enough.
+[[nodiscard]] std::optional<finding> too_few_from_events(const timeline::recording& recorded,
+                                                         std::size_t times);
 
 /// Why a rate is not bytes / time; nothing when it is. `name` as the learner calls it.
 [[nodiscard]] std::optional<finding> wrong_rate(const std::string& name, double reported_gb_per_s,
