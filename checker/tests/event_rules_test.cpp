@@ -124,7 +124,8 @@ TEST_CASE("an upload that waits for the download of its buffer's last chunk") {
 
 TEST_CASE("the host that waits between two streams") {
     script s;
-    s.work(op_kind::copy_h2d, up, 0, 10).record(1, up).host_wait(1).work(op_kind::kernel, compute);
+    s.work(op_kind::copy_h2d, up, 0, 10).record(1, up, 10).host_wait(1);
+    s.work(op_kind::kernel, compute);
     const auto found = host_between_streams(seen(s));
     REQUIRE(found);
     CHECK(found->text == "needless-host-wait");
@@ -140,6 +141,12 @@ TEST_CASE("a wait that finds its work done has cost nothing") {
     s.work(op_kind::copy_h2d, up, 0, 10).record(1, up, 10);
     s.host_waits_for_stream("cudaStreamSynchronize", 12, 13).work(op_kind::kernel, compute);
     CHECK(text_of(host_between_streams(seen(s))) == "none");
+    // Also while another stream is at work.
+    script beside;
+    beside.work(op_kind::copy_h2d, up, 0, 10).work(op_kind::kernel, compute, 0, 50);
+    beside.record(1, up, 10).host("host", 0, 20).host_waits_from(20, 1);
+    beside.work(op_kind::kernel, compute, 50, 60);
+    CHECK(text_of(host_between_streams(seen(beside))) == "none");
 }
 
 TEST_CASE("a call that gives memory back is not to be replaced by an event") {

@@ -34,15 +34,16 @@ public:
         return *this;
     }
     /// The host waits for the newest record of the event, if there is one.
-    script& host_wait(std::uint64_t event) {
+    script& host_wait(std::uint64_t event) { return host_waits_from(0, event); }
+    script& host_waits_from(int start, std::uint64_t event) {
         std::vector<std::uint64_t> awaited;
         for (const auto& op : recorded_.operations) {
             if (op.kind == op_kind::event_record && op.event == event) {
                 awaited = {op.id};
             }
         }
-        add(op_kind::host_wait, timeline::host_lane, 0, 0, "cudaEventSynchronize").waits_for =
-            awaited;
+        add(op_kind::host_wait, timeline::host_lane, start, start, "cudaEventSynchronize")
+            .waits_for = awaited;
         return *this;
     }
     /// The host waits for the newest work.

@@ -10,10 +10,15 @@ namespace {
 
 /// Was there anything to wait for when the host began to?
 bool has_waited(const operation& wait, const timeline::recording& recorded) {
-    return std::any_of(recorded.operations.begin(), recorded.operations.end(),
-                       [&](const operation& op) {
-                           return is_device_work(op) && op.id < wait.id && op.end > wait.start;
-                       });
+    const auto& awaited = wait.waits_for;
+    return std::any_of(
+        recorded.operations.begin(), recorded.operations.end(), [&](const operation& op) {
+            // Where nobody has noted what it was for, it is for all that there was.
+            const bool is_awaited =
+                awaited.empty() ? is_device_work(op) && op.id < wait.id
+                                : std::find(awaited.begin(), awaited.end(), op.id) != awaited.end();
+            return is_awaited && op.end > wait.start;
+        });
 }
 
 /// The host's waits at whose end the device has nothing left to do although more is to come: each
