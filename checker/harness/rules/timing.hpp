@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,10 @@ struct measured_stage {
 
 /// How far a figure may be off.
 inline constexpr double allowed_deviation = 0.05;
+
+[[nodiscard]] inline bool is_about(double value, double wanted) {
+    return std::abs(value - wanted) <= allowed_deviation * std::abs(wanted);
+}
 
 /// Time of one run, as recorded, in milliseconds; 0 when the stage never ran. Where runs took
 /// different times, the mean of the last so many that the reported one is a mean of: those before
