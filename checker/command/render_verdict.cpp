@@ -35,6 +35,11 @@ status_look look_of(status s) {
     return {style::plain, "?"};
 }
 
+// What has not been looked at has not failed.
+status_look look_of(const check_result& check) {
+    return check.its_turn == turn::had ? look_of(check.outcome) : status_look{style::dim, "–"};
+}
+
 std::vector<std::string> paragraphs(std::string_view text) {
     std::vector<std::string> result;
     while (!text.empty()) {
@@ -80,7 +85,7 @@ std::string check_lines(const verdict& v, const context& c) {
     const int indent = before_name + widest + 2;
     std::string text;
     for (const auto& check : v.checks) {
-        const auto look = look_of(check.outcome);
+        const auto look = look_of(check);
         const auto parts = paragraphs(check.message);
         const auto line = fmt::format(
             "  {} {}  {}", styled_cell(c, look, 8), padded(c.say.of(check.name), widest),

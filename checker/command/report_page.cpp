@@ -30,7 +30,7 @@ std::string shown(const std::optional<double>& value, std::string (*text)(double
 json checks_of(const context& c, const verdict& v, const wording& words) {
     auto list = json::array();
     for (const auto& check : v.checks) {
-        auto entry = status_fields(check.outcome, words);
+        auto entry = status_fields(check, words);
         entry["check"] = c.say.of(check.name);
         entry["message"] = check.message;
         list.push_back(std::move(entry));

@@ -57,6 +57,27 @@ std::string error_text(cudaError_t error) {
     return fmt::format("{} ({})", cudaGetErrorName(error), cudaGetErrorString(error));
 }
 
+words shown(const failed_call& call) {
+    return call.api == "launch" ? phrase("The kernel launch") : words(call.api);
+}
+
+/// The finding in the catalogue's `general` words, or in those of `with_reason` where the device
+/// knows why it has refused the call.
+finding about(const failed_call& call, const std::string& general, const std::string& with_reason) {
+    finding f{call.why.empty() ? general : with_reason,
+              {{"call", shown(call)}, {"error", error_text(call.error)}},
+              {}};
+    if (!call.why.empty()) {
+        f.arguments["reason"] = call.why;
+        f.arguments["remedy"] = call.fix;
+        f.docs = call.docs;
+    }
+    if (call.where.line > 0) {
+        f.where.push_back(call.where);
+    }
+    return f;
+}
+
 /// The call that the returned error comes from.
 finding failed_call_of(const attempt& run) {
     const auto call = std::find_if(run.failed.begin(), run.failed.end(),
@@ -65,14 +86,20 @@ finding failed_call_of(const attempt& run) {
     if (call == run.failed.end()) {
         return {text, {{"call", phrase("A CUDA call")}, {"error", error_text(run.returned)}}, {}};
     }
-    finding f{text,
-              {{"call", call->api == "launch" ? phrase("The kernel launch") : words(call->api)},
-               {"error", error_text(run.returned)}},
-              {}};
-    if (call->where.line > 0) {
-        f.where.push_back(call->where);
-    }
-    return f;
+    return about(*call, text, "call-failed/refused");
+}
+
+/// Work that a refused call leaves undone: what follows meets old data, or none.
+bool would_have_worked(const failed_call& call) {
+    constexpr std::array starts = {"launch", "cudaMemcpy", "cudaMemset", "cudaMalloc",
+                                   "cudaHostAlloc"};
+    return std::any_of(starts.begin(), starts.end(),
+                       [&](const char* start) { return call.api.starts_with(start); });
+}
+
+/// What is seen of data that has never come.
+bool is_about_missing_data(const finding& f) {
+    return f.text == "uninitialised-read" || f.text == "null-pointer-in-kernel";
 }
 
 struct kept_kind {
@@ -118,6 +145,27 @@ bool makes(std::string_view call, const kept_kind& kind) {
     return call.starts_with(kind.calls);
 }
 
+/// The calls that have made what is still there of this kind; where the device cannot tell which
+/// those are, all that make such things.
+std::vector<timeline::operation> makers_of(const kept_kind& kind, const attempt& run) {
+    std::vector<timeline::operation> result;
+    for (const auto& thing : run.kept) {
+        if (thing.kind == kind.count) {
+            timeline::operation maker;
+            maker.where = thing.where;
+            result.push_back(std::move(maker));
+        }
+    }
+    if (result.empty()) {
+        std::copy_if(run.recorded.operations.begin(), run.recorded.operations.end(),
+                     std::back_inserter(result), [&](const timeline::operation& op) {
+                         return op.stream == timeline::host_lane &&
+                                op.kind != op_kind::annotation && makes(op.name, kind);
+                     });
+    }
+    return result;
+}
+
 }  // namespace
 
 attempt run_once(device_session& device, const std::function<cudaError_t()>& learner,
@@ -134,6 +182,11 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
     run.failed = device.take_failed_calls();
     run.calls = device.disarm_failures();
     run.after = device.held();
+    if (std::any_of(kept_kinds.begin(), kept_kinds.end(), [&](const kept_kind& kind) {
+            return run.after.*kind.count > run.before.*kind.count;
+        })) {
+        run.kept = device.held_since(run.before);
+    }
     try {
         run.pending = device.pending_work();
         run.recorded = device.take_recording();
@@ -177,6 +230,10 @@ std::vector<finding> causes_in(const attempt& run) {
             each = {"freed-in-use/in-loop", {{"call", *call}}, each.where};
         }
     }
+    if (const auto ignored = error_ignored_in(run);
+        ignored && !all.empty() && std::all_of(all.begin(), all.end(), is_about_missing_data)) {
+        return {*ignored};
+    }
     if (!all.empty()) {
         return all;
     }
@@ -189,6 +246,29 @@ std::vector<finding> causes_in(const attempt& run) {
     return {};
 }
 
+std::optional<finding> error_ignored_in(const attempt& run) {
+    const auto ignored =
+        std::find_if(run.failed.begin(), run.failed.end(),
+                     [](const failed_call& f) { return !f.why.empty() && would_have_worked(f); });
+    if (run.exception || run.returned != cudaSuccess || ignored == run.failed.end()) {
+        return std::nullopt;
+    }
+    return about(*ignored, {}, "error-ignored/refused");
+}
+
+std::optional<finding> time_refused_in(const attempt& run) {
+    const auto asked = std::find_if(run.failed.begin(), run.failed.end(), [&](const auto& f) {
+        return f.api == "cudaEventElapsedTime" &&
+               (f.error != cudaErrorNotReady || f.error == run.returned);
+    });
+    if (asked == run.failed.end()) {
+        return std::nullopt;
+    }
+    const auto* general =
+        asked->error == cudaErrorNotReady ? "call-failed/not-ready" : "call-failed/no-time";
+    return about(*asked, general, "call-failed/refused-time");
+}
+
 std::optional<finding> given_back_in_vain(const attempt& run, const words& when) {
     constexpr std::array giving_back = {"cudaFree", "cudaFreeHost", "cudaHostUnregister",
                                         "cudaStreamDestroy", "cudaEventDestroy"};
@@ -198,12 +278,8 @@ std::optional<finding> given_back_in_vain(const attempt& run, const words& when)
     if (failed == run.failed.end()) {
         return std::nullopt;
     }
-    finding f{"call-failed/given-back",
-              {{"call", failed->api}, {"error", error_text(failed->error)}, {"when", when}},
-              {}};
-    if (failed->where.line > 0) {
-        f.where.push_back(failed->where);
-    }
+    auto f = about(*failed, "call-failed/given-back", "call-failed/refused-giving-back");
+    f.arguments["when"] = when;
     return f;
 }
 
@@ -219,11 +295,9 @@ std::optional<finding> leak_in(const attempt& run, const words& when) {
         }
         total += has - had;
         things.push_back(kind.number_of(has - had));
-        std::copy_if(run.recorded.operations.begin(), run.recorded.operations.end(),
-                     std::back_inserter(makers), [&](const timeline::operation& op) {
-                         return op.stream == timeline::host_lane &&
-                                op.kind != op_kind::annotation && makes(op.name, kind);
-                     });
+        for (auto& op : makers_of(kind, run)) {
+            makers.push_back(std::move(op));
+        }
     }
     if (things.empty()) {
         return std::nullopt;

@@ -21,7 +21,8 @@ struct attempt {
     std::vector<timeline::operation> pending;  ///< when the function returned
     holdings before;
     holdings after;
-    call_counts calls;  ///< of the functions that failures were planned for
+    std::vector<held_thing> kept;  ///< what makes the difference, where the device can tell
+    call_counts calls;             ///< of the functions that failures were planned for
 };
 
 /// What to do between the function's return and the look at the defects: reading its results.
@@ -35,6 +36,13 @@ using after_return = std::function<void()>;
 /// The causes in what the device saw, in the error returned, and in work left pending: in this
 /// order, and only the first kind that there is. Empty when the run was in order.
 [[nodiscard]] std::vector<finding> causes_in(const attempt& run);
+
+/// A call that the device refused and that the function, which returned success, did not look at,
+/// if it would have moved or prepared data.
+[[nodiscard]] std::optional<finding> error_ignored_in(const attempt& run);
+
+/// cudaEventElapsedTime had no time to tell.
+[[nodiscard]] std::optional<finding> time_refused_in(const attempt& run);
 
 /// What the run left behind: buffers, streams, events that did not exist before it. `when` goes on
 /// from "still exist when your function returns".

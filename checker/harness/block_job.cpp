@@ -153,6 +153,10 @@ std::optional<finding> block_job::wrong_result() const {
 }
 
 std::vector<finding> block_job::causes(const attempt& run) const {
+    // A call that was refused explains what is missing better than what is missing does.
+    if (auto ignored = error_ignored_in(run); ignored && run.defects.empty() && wrong_result()) {
+        return {*std::move(ignored)};
+    }
     if (never_copies_back(run)) {
         // Then nobody waits for the kernel either: a consequence, not worth telling.
         if (auto wrong = wrong_result(); wrong && wrong->id() == "missing-output") {

@@ -31,6 +31,9 @@ struct failed_call {
     std::string api;  ///< "launch" for a kernel launch
     cudaError_t error = cudaSuccess;
     timeline::source_place where;
+    /// Why it was refused, what to change and what to read, in the reader's language; empty where a
+    /// device cannot tell.
+    std::string why = {}, fix = {}, docs = {};
 };
 
 /// What a program holds of the device's and the driver's.
@@ -43,6 +46,14 @@ struct holdings {
     std::uint64_t registrations = 0;
     std::uint64_t streams = 0;
     std::uint64_t events = 0;
+    /// Where the device numbers what is made: the numbers that come next.
+    std::uint64_t next_memory = 0, next_stream = 0, next_event = 0;
+};
+
+/// Something of it that exists, and the call that has made it.
+struct held_thing {
+    std::uint64_t holdings::*kind = nullptr;  ///< the count that it is in
+    timeline::source_place where;
 };
 
 using call_counts = std::map<std::string, int, std::less<>>;  ///< by function
@@ -116,6 +127,11 @@ public:
     /// Work that was issued and that the host has not waited for.
     [[nodiscard]] virtual std::vector<timeline::operation> pending_work() = 0;
     [[nodiscard]] virtual holdings held() const = 0;
+    /// What was made after `then` and is still held; empty where a device cannot tell.
+    [[nodiscard]] virtual std::vector<held_thing> held_since(const holdings& then) const {
+        static_cast<void>(then);
+        return {};
+    }
     virtual void reset_peaks() = 0;
 
     /// Brings a device that has idled up to its speed, for what is measured next.

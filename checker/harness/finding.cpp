@@ -10,6 +10,9 @@ diagnosis explain(const catalogue& messages, const finding& what) {
     auto d = what.told.empty() ? messages.explain(text, what.arguments, what.where)
                                : messages.explain_as(text, what.told, what.where);
     d.id = what.id();
+    if (!what.docs.empty()) {
+        d.docs = what.docs;
+    }
     return d;
 }
 

@@ -17,6 +17,8 @@ struct finding {
     /// The sentence that says what happened, where the device has found it; the catalogue's is used
     /// when this is empty.
     std::string told = {};
+    /// The page to read, where it depends on more than the text; the catalogue's if this is empty.
+    std::string docs = {};
 
     /// The diagnosis id: `text` without its variant.
     [[nodiscard]] std::string id() const { return text.substr(0, text.find('/')); }

@@ -108,6 +108,7 @@ void lab_report::require_passed(const std::string& earlier) {
     const bool is_open = found != verdict_.checks.end() && found->outcome == status::inconclusive;
     decided_ = true;
     running_->outcome = is_open ? status::inconclusive : status::fail;
+    running_->its_turn = turn::to_come;
     const words name(earlier, std::vector<words>{});  // as the reader sees it
     running_->message = messages_.say(
         is_open ? phrase("Not looked at: \"{}\" cannot be shown on this device.", name)

@@ -14,6 +14,23 @@ namespace {
 
 namespace control = simcuda::control;
 
+std::uint64_t holdings::*count_of(control::held_thing::kind what) {
+    using kind = control::held_thing::kind;
+    switch (what) {
+        case kind::device_buffer:
+            return &holdings::device_buffers;
+        case kind::pinned_buffer:
+            return &holdings::pinned_buffers;
+        case kind::registration:
+            return &holdings::registrations;
+        case kind::stream:
+            return &holdings::streams;
+        case kind::event:
+            return &holdings::events;
+    }
+    return nullptr;
+}
+
 class session final : public device_session {
 public:
     session(std::string_view profile, data_sizes timed)
@@ -76,8 +93,9 @@ public:
     std::vector<failed_call> take_failed_calls() override {
         std::vector<failed_call> result;
         for (auto& f : control::take_failed_calls()) {
-            result.push_back(
-                {std::move(f.api), static_cast<cudaError_t>(f.error), std::move(f.where)});
+            result.push_back({std::move(f.api), static_cast<cudaError_t>(f.error),
+                              std::move(f.where), std::move(f.why), std::move(f.fix),
+                              std::move(f.docs)});
         }
         return result;
     }
@@ -94,7 +112,21 @@ public:
                 u.pinned_allocations,
                 u.registrations,
                 u.streams,
-                u.events};
+                u.events,
+                u.next_memory,
+                u.next_stream,
+                u.next_event};
+    }
+    std::vector<held_thing> held_since(const holdings& then) const override {
+        control::usage u;
+        u.next_memory = then.next_memory;
+        u.next_stream = then.next_stream;
+        u.next_event = then.next_event;
+        std::vector<held_thing> result;
+        for (auto& thing : control::held_since(u)) {
+            result.push_back({count_of(thing.what), std::move(thing.where)});
+        }
+        return result;
     }
     void reset_peaks() override { control::reset_peaks(); }
 

@@ -51,6 +51,9 @@ json to_value(const check_result& check) {
         value["points"] = check.points;
         value["max_points"] = check.max_points;
     }
+    if (check.its_turn == turn::to_come) {
+        value["looked_at"] = false;
+    }
     return value;
 }
 
@@ -103,6 +106,9 @@ check_result check_from(const json& value) {
     if (value.contains("max_points")) {
         check.points = read<double>(value, "points");
         check.max_points = read<double>(value, "max_points");
+    }
+    if (value.contains("looked_at") && !read<bool>(value, "looked_at")) {
+        check.its_turn = turn::to_come;
     }
     return check;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,13 +18,19 @@ enum class status { pass, fail, inconclusive, error };
 /// Throws std::invalid_argument for any other word.
 [[nodiscard]] status status_from_text(std::string_view text);
 
-/// One thing that the lab's checker looked at.
+/// Was a check made, or does it wait for another one to pass first?
+enum class turn : std::uint8_t { had, to_come };
+
+/// One thing that the lab's checker looks at.
 struct check_result {
     std::string name;
     status outcome = status::fail;
     std::string message;    ///< empty where there is nothing to say
     double points = 0;      ///< its share of the verdict's points
     double max_points = 0;  ///< 0 for one that gives none, such as `compiles`
+    /// `to_come`: the outcome, `fail` or `inconclusive`, is another check's; it says nothing about
+    /// what this one looks at. In JSON: "looked_at": false.
+    turn its_turn = turn::had;
 
     friend bool operator==(const check_result&, const check_result&) = default;
 };

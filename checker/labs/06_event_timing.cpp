@@ -95,14 +95,11 @@ outcome measure_case(const timed_case& what) {
 
 /// What went wrong before any figure could be right.
 std::vector<finding> causes_of(const attempt& run) {
+    if (auto refused = time_refused_in(run)) {
+        return {*std::move(refused)};
+    }
     if (run.returned == cudaErrorNotReady) {
         return {{"call-failed/not-ready", {}, {}}};
-    }
-    const auto asked = std::find_if(run.failed.begin(), run.failed.end(), [](const failed_call& f) {
-        return f.api == "cudaEventElapsedTime";
-    });
-    if (asked != run.failed.end() && asked->error == cudaErrorInvalidResourceHandle) {
-        return {{"call-failed/no-time", {}, {asked->where}}};
     }
     // The caller waits: work under way when the function returns is no mistake here.
     auto copy = run;

@@ -32,6 +32,12 @@ json status_fields(status s, const wording& words) {
     return {{"status", words("status_" + name)}, {"status_class", name}};
 }
 
+json status_fields(const check_result& check, const wording& words) {
+    return check.its_turn == turn::had
+               ? status_fields(check.outcome, words)
+               : json{{"status", words("status_to_come")}, {"status_class", "open"}};
+}
+
 json figures_list(const measured_figures& m, const wording& words) {
     auto list = json::array();
     const auto add = [&](std::string_view key, const std::optional<double>& value,

@@ -21,6 +21,9 @@ namespace checker {
 
 /// `status` in words and `status_class` for the style sheet.
 [[nodiscard]] nlohmann::ordered_json status_fields(status s, const wording& words);
+/// The same of one check: a dash for one that has not been looked at.
+[[nodiscard]] nlohmann::ordered_json status_fields(const check_result& check,
+                                                   const wording& words);
 
 /// A list of `name` and `value`, of what was measured.
 [[nodiscard]] nlohmann::ordered_json figures_list(const measured_figures& m, const wording& words);

@@ -141,7 +141,9 @@ TEST_CASE("a check that depends on another waits for it") {
     run_check(report, "first", [&] { report.fail(finding{"leak", {}, {}}); });
     run_check(report, "second", [&] { report.require_passed("first"); });
     const auto v = report.finish();
+    CHECK(v.checks.at(0).its_turn == turn::had);
     CHECK(v.checks.at(1).outcome == status::fail);
+    CHECK(v.checks.at(1).its_turn == turn::to_come);
     CHECK_THAT(v.checks.at(1).message, ContainsSubstring("once \"first\" passes"));
 }
 

@@ -51,9 +51,20 @@ struct usage {
     timeline::bytes device_live, device_peak, pinned_live, pinned_peak;
     std::uint64_t device_allocations = 0, pinned_allocations = 0, registrations = 0;
     std::uint64_t streams = 0, events = 0;
+    /// What is made from then on has these numbers or higher ones.
+    std::uint64_t next_memory = 0, next_stream = 0, next_event = 0;
 };
 [[nodiscard]] usage memory_usage();
 void reset_peaks();
+
+/// Something that exists, and the call that has made it.
+struct held_thing {
+    enum class kind : std::uint8_t { device_buffer, pinned_buffer, registration, stream, event };
+    kind what = kind::device_buffer;
+    timeline::source_place where;
+};
+/// What was made after `then` and still exists, kind by kind, in the order in which it was made.
+[[nodiscard]] std::vector<held_thing> held_since(const usage& then);
 
 /// Device work that the host has issued and not waited for, newest operation of each stream.
 [[nodiscard]] std::vector<timeline::operation> pending_work();
@@ -70,6 +81,9 @@ struct failed_call {
     std::string api;
     int error = 0;  ///< a cudaError value
     timeline::source_place where;
+    /// Why it was refused, the change to try and the page to read; empty where the error says it
+    /// all, as for one that was planned.
+    std::string why = {}, fix = {}, docs = {};
 };
 /// The first few calls that failed since the last call of this function.
 [[nodiscard]] std::vector<failed_call> take_failed_calls();

@@ -49,7 +49,7 @@ json checks_of(const graded_lab& l, const page_language& in) {
     auto list = json::array();
     const bool has_points = has_points_by_check(l);
     for (const auto& check : l.said->checks) {
-        auto entry = status_fields(check.outcome, in.words);
+        auto entry = status_fields(check, in.words);
         entry["check"] = in.say.of(check.name);
         entry["points_short"] =
             has_points && check.max_points > 0 ? points_short(check.points, check.max_points) : "";

@@ -36,11 +36,24 @@ std::vector<operation> records_of(const measured_stage& stage) {
                 [](const operation& op) { return op.kind == op_kind::event_record; });
 }
 
+/// What is issued for one run of the stage.
+words issued_for(const measured_stage& stage) {
+    switch (stage.kind) {
+        case op_kind::copy_h2d:
+            return phrase("upload");
+        case op_kind::copy_d2h:
+            return phrase("download");
+        default:
+            return phrase("launch");
+    }
+}
+
 message_arguments figures_of(const measured_stage& stage) {
     return {{"name", stage.name},
             {"reported", fmt::format("{:.4g}", stage.reported_ms)},
             {"recorded", fmt::format("{:.4g}", recorded_ms(stage))},
-            {"runs", std::to_string(stage.runs)}};
+            {"runs", std::to_string(stage.runs)},
+            {"issued", issued_for(stage)}};
 }
 
 finding about(const std::string& text, const measured_stage& stage,

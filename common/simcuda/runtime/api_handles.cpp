@@ -4,6 +4,8 @@
 
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/host_functions.hpp"
+#include "common/simcuda/runtime/messages.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 using namespace simcuda;
 
@@ -12,9 +14,10 @@ namespace {
 constexpr int lowest_priority = 0, highest_priority = -5;  // lower numbers go first
 
 cudaError_t create(call& c, cudaStream_t* out, unsigned flags, int priority) {
-    if (out == nullptr || (flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0) {
-        return cudaErrorInvalidValue;
-    }
+    if (out == nullptr)
+        return refuse_null_result(c);
+    if ((flags & ~static_cast<unsigned>(cudaStreamNonBlocking)) != 0)
+        return refuse_flags(c, flags);
     const blocking mode = flags == cudaStreamNonBlocking ? blocking::never : blocking::with_legacy;
     *out = c.on().order().create_stream(
         mode, flags, std::max(highest_priority, std::min(lowest_priority, priority)), c.pc());
@@ -24,12 +27,13 @@ cudaError_t create(call& c, cudaStream_t* out, unsigned flags, int priority) {
 cudaError_t create(call& c, cudaEvent_t* out, unsigned flags) {
     constexpr unsigned known_flags =
         cudaEventBlockingSync | cudaEventDisableTiming | cudaEventInterprocess;
-    if (out == nullptr || (flags & ~known_flags) != 0)
-        return cudaErrorInvalidValue;
-    if ((flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0) {
-        return cudaErrorInvalidValue;
-    }
-    *out = c.on().order().create_event(flags);
+    if (out == nullptr)
+        return refuse_null_result(c);
+    const bool is_shared_and_timed =
+        (flags & cudaEventInterprocess) != 0 && (flags & cudaEventDisableTiming) == 0;
+    if ((flags & ~known_flags) != 0 || is_shared_and_timed)
+        return refuse_flags(c, flags);
+    *out = c.on().order().create_event(flags, c.pc());
     return cudaSuccess;
 }
 
@@ -61,8 +65,10 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t* out, unsigned flags, int 
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
     return api("cudaStreamDestroy", __builtin_return_address(0), [&](call& c) {
         CUstream_st* s = stream == nullptr ? nullptr : c.on().order().find_stream(stream);
-        if (s == nullptr || s == &c.on().order().legacy())
-            return cudaErrorInvalidResourceHandle;
+        if (stream == nullptr || s == &c.on().order().legacy())
+            return c.refuse(cudaErrorInvalidResourceHandle, {"destroy_default"});
+        if (s == nullptr)
+            return refuse_stream(c);
         if (const cudaError_t error = c.on().captures().may_touch(*s))
             return error;
         c.on().order().destroy_stream(s, c.pc());  // returns at once; its work goes on
@@ -111,7 +117,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
     return api("cudaEventDestroy", __builtin_return_address(0), [&](call& c) {
         CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_event(c, event);
         c.on().order().destroy_event(e, c.pc());
         return cudaSuccess;
     });
@@ -121,7 +127,7 @@ cudaError_t cudaEventQuery(cudaEvent_t event) {
     return api("cudaEventQuery", __builtin_return_address(0), [&](call& c) {
         const CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_event(c, event);
         if (const cudaError_t error = c.on().captures().may_touch(*e))
             return error;
         if (!c.on().order().reached(e->captured)) {
@@ -139,7 +145,7 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return api("cudaEventSynchronize", __builtin_return_address(0), [&](call& c) {
         const CUevent_st* e = c.on().order().find_event(event);
         if (e == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_event(c, event);
         if (const cudaError_t error = c.on().captures().may_touch(*e))
             return error;
         note_wait(c, host_wait_kind::event, *e);
@@ -154,16 +160,32 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
         const CUevent_st* a = order.find_event(start);
         const CUevent_st* b = order.find_event(end);
         if (ms == nullptr)
-            return cudaErrorInvalidValue;
-        if (a == nullptr || b == nullptr || a->device != b->device)
+            return refuse_null_result(c);
+        if (a == nullptr)
+            return refuse_event(c, start, "first_event");
+        if (b == nullptr)
+            return refuse_event(c, end, "second_event");
+        if (a->device != b->device)
             return cudaErrorInvalidResourceHandle;
         if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
             return cudaErrorCapturedEvent;
-        if (((a->flags | b->flags) & cudaEventDisableTiming) != 0 || !a->captured || !b->captured) {
-            return cudaErrorInvalidResourceHandle;
+        for (const CUevent_st* e : {a, b}) {
+            const std::map<std::string, std::string> which{
+                {"which", message(e == a ? "word.the_first_event" : "word.the_second_event")}};
+            if ((e->flags & cudaEventDisableTiming) != 0)
+                return c.refuse(cudaErrorInvalidResourceHandle, {"event_without_time", which});
+            if (!e->captured)
+                return c.refuse(cudaErrorInvalidResourceHandle, {"event_not_recorded", which});
         }
-        if (!order.reached(a->captured) || !order.reached(b->captured))
-            return cudaErrorNotReady;
+        for (const CUevent_st* e : {a, b}) {
+            if (!order.reached(e->captured)) {
+                return c.refuse(cudaErrorNotReady,
+                                {"event_not_reached",
+                                 {{"which", message(e == a ? "word.the_first_event"
+                                                           : "word.the_second_event")}}});
+            }
+        }
+        c.on().failures().came_ready(c.pc());
         *ms = static_cast<float>(timeline::to_ms(b->captured->time->end - a->captured->time->end));
         return cudaSuccess;
     });

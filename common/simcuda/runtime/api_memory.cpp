@@ -6,6 +6,7 @@
 
 #include "common/simcuda/runtime/allocate.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 using namespace simcuda;
 
@@ -23,7 +24,7 @@ std::size_t pitch_of(std::size_t width) {
 
 cudaError_t allocate_device(call& c, void** out, std::size_t size) {
     if (out == nullptr)
-        return cudaErrorInvalidValue;
+        return refuse_null_result(c);
     allocation* a = nullptr;
     const cudaError_t error = allocate_device(c, size, c.on().order().current_device(), a);
     *out = pointer_to(a);
@@ -33,15 +34,17 @@ cudaError_t allocate_device(call& c, void** out, std::size_t size) {
 cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flags) {
     constexpr unsigned known_flags =
         cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined;
-    if (out == nullptr || (flags & ~known_flags) != 0)
-        return cudaErrorInvalidValue;
+    if (out == nullptr)
+        return refuse_null_result(c);
+    if ((flags & ~known_flags) != 0)
+        return refuse_flags(c, flags);
     *out = nullptr;
     if (size == 0)
         return cudaSuccess;
     allocation* a =
         c.on().memory().allocate(space::pinned, size, c.pc(), c.on().order().current_device());
     if (a == nullptr)
-        return cudaErrorMemoryAllocation;
+        return refuse_pinned_size(c, size);
     a->flags = flags;
     *out = pointer_to(a);
     c.host_works(for_size(size, c.on().profile().pin_us_per_mib));
@@ -59,7 +62,7 @@ cudaError_t release(call& c, void* p, space where) {
     const bool fits = a != nullptr && a->base == base &&
                       (a->where == where || (where == space::device && a->where == space::managed));
     if (!fits)
-        return cudaErrorInvalidValue;
+        return refuse_release(c, p, where);
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
     static_cast<void>(check_not_in_use(dev, *a, c.pc()));
@@ -82,7 +85,7 @@ cudaError_t allocate_device(call& c, std::size_t size, unsigned device, allocati
     const bytes room = c.on().profile().memory - memory.live_on(device);
     if (bytes{size} <= room)
         out = memory.allocate(space::device, size, c.pc(), device);
-    return out == nullptr ? cudaErrorMemoryAllocation : cudaSuccess;
+    return out == nullptr ? refuse_size(c, size, room, c.on().profile().memory) : cudaSuccess;
 }
 
 cudaError_t freed_twice(device& dev, const allocation& block, const void* pc) {
@@ -152,13 +155,10 @@ cudaError_t cudaHostRegister(void* p, std::size_t size, unsigned flags) {
         constexpr unsigned known_flags =
             cudaHostRegisterPortable | cudaHostRegisterMapped | cudaHostRegisterReadOnly;
         if ((flags & ~known_flags) != 0)
-            return cudaErrorInvalidValue;
+            return refuse_flags(c, flags);
         if (p == nullptr || size == 0 || memory.in_device_arena(base) ||
-            memory.in_pinned_arena(base)) {
-            return cudaErrorInvalidValue;
-        }
-        if (memory.overlapping_host_range(base, size) != nullptr) {
-            return cudaErrorHostMemoryAlreadyRegistered;
+            memory.in_pinned_arena(base) || memory.overlapping_host_range(base, size) != nullptr) {
+            return refuse_register(c, p, size);
         }
         memory.add_host_range(space::registered, base, size, c.pc())->flags = flags;
         c.host_works(for_size(size, c.on().profile().register_us_per_mib));
@@ -171,13 +171,12 @@ cudaError_t cudaHostUnregister(void* p) {
         device& dev = c.on();
         const auto base = reinterpret_cast<address>(p);
         if (dev.memory().in_pinned_arena(base))
-            return cudaErrorInvalidValue;
+            return refuse_release(c, p, space::registered);
         allocation* a = dev.memory().find_live(base);
-        if (a == nullptr || a->where != space::registered) {
-            return cudaErrorHostMemoryNotRegistered;
-        }
+        if (a == nullptr || a->where != space::registered)
+            return refuse_unregister(c, p);
         if (a->base != base)
-            return cudaErrorInvalidValue;
+            return refuse_release(c, p, space::registered);
         static_cast<void>(check_not_in_use(dev, *a, c.pc()));
         c.host_works(for_size(a->size, dev.profile().unregister_us_per_mib));
         dev.memory().remove_host_range(*a);

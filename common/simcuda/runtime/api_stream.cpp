@@ -5,6 +5,7 @@
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/default_stream.hpp"
 #include "common/simcuda/runtime/host_functions.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 using namespace simcuda;
 
@@ -13,7 +14,11 @@ namespace {
 cudaError_t record(call& c, cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     CUevent_st* e = c.on().order().find_event(event);
     CUstream_st* s = c.on().order().find_stream(stream, zero);
-    if (e == nullptr || s == nullptr || e->device != s->device)
+    if (e == nullptr)
+        return refuse_event(c, event);
+    if (s == nullptr)
+        return refuse_stream(c);
+    if (e->device != s->device)
         return cudaErrorInvalidResourceHandle;
     if (const auto taken = c.on().captures().take_record(c, *s, *e, flags))
         return *taken;
@@ -40,7 +45,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
         scheduler& order = c.on().order();
         CUstream_st* s = order.find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (const cudaError_t error = c.on().captures().may_touch(*s))
             return error;
         const std::vector<point_ptr> tails = order.all_of(*s);
@@ -61,7 +66,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return api("cudaStreamSynchronize", __builtin_return_address(0), [&](call& c) {
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (const cudaError_t error = c.on().captures().may_touch(*s))
             return error;
         note_wait(c, host_wait_kind::stream, *s);
@@ -74,8 +79,10 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api("cudaStreamWaitEvent", __builtin_return_address(0), [&](call& c) {
         CUevent_st* e = c.on().order().find_event(event);
         CUstream_st* s = c.on().order().find_stream(stream, zero);
-        if (e == nullptr || s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+        if (e == nullptr)
+            return refuse_event(c, event);
+        if (s == nullptr)
+            return refuse_stream(c);
         if (flags > cudaEventWaitExternal)
             return cudaErrorInvalidValue;
         if (const auto taken = c.on().captures().take_wait(c, *s, *e, flags))
@@ -95,7 +102,7 @@ cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long* id) {
     return api("cudaStreamGetId", __builtin_return_address(0), [&](call& c) {
         const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (id == nullptr)
             return cudaErrorInvalidValue;
         *id = s->id;
@@ -107,7 +114,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t stream, int* priority) {
     return api("cudaStreamGetPriority", __builtin_return_address(0), [&](call& c) {
         const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (priority == nullptr)
             return cudaErrorInvalidValue;
         *priority = s->priority;
@@ -119,7 +126,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned* flags) {
     return api("cudaStreamGetFlags", __builtin_return_address(0), [&](call& c) {
         const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (flags == nullptr)
             return cudaErrorInvalidValue;
         *flags = s->flags;
@@ -131,7 +138,7 @@ cudaError_t cudaStreamGetDevice(cudaStream_t stream, int* device) {
     return api("cudaStreamGetDevice", __builtin_return_address(0), [&](call& c) {
         const CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (device == nullptr)
             return cudaErrorInvalidValue;
         *device = static_cast<int>(s->device);
@@ -143,7 +150,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t fn, void* user_
     return api("cudaLaunchHostFunc", __builtin_return_address(0), [&](call& c) {
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (fn == nullptr)
             return cudaErrorInvalidValue;
         if (const auto taken = c.on().captures().take(c, *s, host_call{fn, user_data}))
@@ -160,7 +167,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     return api("cudaStreamAddCallback", __builtin_return_address(0), [&](call& c) {
         CUstream_st* s = c.on().order().find_stream(stream, zero);
         if (s == nullptr)
-            return cudaErrorInvalidResourceHandle;
+            return refuse_stream(c);
         if (callback == nullptr || flags != 0)
             return cudaErrorInvalidValue;
         if (const cudaError_t error = c.on().captures().may_touch(*s))

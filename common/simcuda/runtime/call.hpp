@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/refusal.hpp"
 
 namespace simcuda {
 
@@ -35,6 +36,13 @@ public:
 
     /// A handle that this call was given and that had been destroyed.
     void tell_stale_handle();
+
+    /// Says why the call does nothing. Hands back the error, to be returned.
+    cudaError_t refuse(cudaError_t error, refusal why) {
+        refusal_ = std::move(why);
+        return error;
+    }
+    [[nodiscard]] const refusal& why_refused() const { return refusal_; }
 
     // The host waits; noted for the recording.
     void wait_for(const std::vector<point_ptr>& all);  ///< orders the host after the work
@@ -77,6 +85,7 @@ private:
     std::uint64_t correlation_;
     nanoseconds start_{0};
     bool waited_ = false;
+    refusal refusal_;
     std::vector<std::uint64_t> waits_for_;
 };
 
@@ -93,10 +102,11 @@ cudaError_t api(const char* name, const void* pc, Body body) {
     if (error == cudaSuccess)
         error = c.on().broken();
     c.tell_stale_handle();
-    if (error != cudaSuccess && error != cudaErrorNotReady) {
+    if (error != cudaSuccess && error != cudaErrorNotReady)
         last_error() = error;
-        c.on().failures().note({name, error, pc});
-    }
+    // "Not ready" is an answer; only who gets no time for it has a failure.
+    if (error != cudaSuccess && (error != cudaErrorNotReady || !c.why_refused().reason.empty()))
+        c.on().failures().note({name, error, pc, c.why_refused()});
     return error;
 }
 

@@ -115,7 +115,44 @@ usage memory_usage() {
     u.registrations = t.registered_count;
     u.streams = dev.order().stream_count();
     u.events = dev.order().event_count();
+    u.next_memory = dev.memory().next_number();
+    u.next_stream = static_cast<std::uint64_t>(dev.order().next_stream_id());
+    u.next_event = dev.order().next_event_id();
     return u;
+}
+
+std::vector<held_thing> held_since(const usage& then) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    using kind = held_thing::kind;
+    std::map<std::uint64_t, std::pair<kind, const void*>> memory;
+    dev.memory().each_live([&](const allocation& a) {
+        if (a.number < then.next_memory || is_variable(a.where) || a.where == space::pageable)
+            return;
+        memory[a.number] = {a.where == space::pinned       ? kind::pinned_buffer
+                            : a.where == space::registered ? kind::registration
+                                                           : kind::device_buffer,
+                            a.allocated_at};
+    });
+    std::vector<std::pair<kind, const void*>> made;
+    for (const auto& [number, thing] : memory)
+        made.push_back(thing);
+    for (const stream_state* s : dev.order().streams_made()) {
+        if (static_cast<std::uint64_t>(s->id) >= then.next_stream)
+            made.emplace_back(kind::stream, s->made_at);
+    }
+    for (const event_state* e : dev.order().events_made()) {
+        if (e->id >= then.next_event)
+            made.emplace_back(kind::event, e->made_at);
+    }
+    std::vector<const void*> addresses;
+    for (const auto& [what, pc] : made)
+        addresses.push_back(pc);
+    dev.places().prepare(addresses);
+    std::vector<held_thing> result;
+    for (const auto& [what, pc] : made)
+        result.push_back({what, dev.places().of(pc)});
+    return result;
 }
 
 void reset_peaks() {
@@ -164,15 +201,7 @@ void clear_failures() {
 std::vector<failed_call> take_failed_calls() {
     device& dev = controlled();
     const device_lock lock(dev);
-    const auto failed = dev.failures().take_failed();
-    std::vector<const void*> addresses;
-    for (const auto& f : failed)
-        addresses.push_back(f.pc);
-    dev.places().prepare(addresses);
-    std::vector<failed_call> result;
-    for (const auto& f : failed)
-        result.push_back({f.api, f.error, dev.places().of(f.pc)});
-    return result;
+    return dev.defects().tell(dev.failures().take_failed(), dev.places());
 }
 
 void use_profile(std::string_view name) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "common/simcuda/runtime/copy_side.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 namespace simcuda {
 namespace {
@@ -268,7 +269,7 @@ cudaError_t check_copy(call& c, void* to, const void* from, const copy_shape& sh
 cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, cudaMemcpyKind kind,
                  CUstream_st* stream, copy_style style, source_access when) {
     if (stream == nullptr)
-        return cudaErrorInvalidResourceHandle;
+        return refuse_stream(c);
     if (is_empty(shape, kind))
         return cudaSuccess;
     side target, source;

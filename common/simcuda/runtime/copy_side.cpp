@@ -1,6 +1,7 @@
 #include "common/simcuda/runtime/copy_side.hpp"
 
 #include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 namespace simcuda {
 namespace {
@@ -51,13 +52,11 @@ void make_pages(const side& s, std::uint64_t size) {
 
 cudaError_t find_sides(call& c, void* to, const void* from, const copy_shape& shape,
                        cudaMemcpyKind kind, side& target, side& source) {
-    if (static_cast<unsigned>(kind) > cudaMemcpyDefault)
-        return cudaErrorInvalidMemcpyDirection;
-    if (shape.width > shape.to_pitch || shape.width > shape.from_pitch) {
-        return cudaErrorInvalidPitchValue;
-    }
-    if (to == nullptr || from == nullptr)
-        return cudaErrorInvalidValue;
+    const bool is_possible = static_cast<unsigned>(kind) <= cudaMemcpyDefault &&
+                             shape.width <= shape.to_pitch && shape.width <= shape.from_pitch &&
+                             to != nullptr && from != nullptr;
+    if (!is_possible)
+        return refuse_copy(c, to, from, shape, kind);
     memory_map& memory = c.on().memory();
     const bool found = find_side(memory, to, shape.to_extent(), target) &&
                        find_side(memory, from, shape.from_extent(), source);
@@ -66,7 +65,7 @@ cudaError_t find_sides(call& c, void* to, const void* from, const copy_shape& sh
     if (!found || !direction_fits(kind, target, source)) {
         tell_if_gone(c, from, access::read);
         tell_if_gone(c, to, access::write);
-        return cudaErrorInvalidValue;
+        return refuse_copy(c, to, from, shape, kind);
     }
     return cudaSuccess;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/simcuda/runtime/defect_text.hpp"
+#include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/missing_orders.hpp"
 
 namespace simcuda {
@@ -65,6 +66,10 @@ public:
 
     /// Messages finished, in the order of discovery; the log is empty afterwards.
     [[nodiscard]] std::vector<control::defect> take(place_finder& places);
+
+    /// The same for calls that have failed: with the reason, where one was noted.
+    [[nodiscard]] std::vector<control::failed_call> tell(const std::vector<failed_call>& failed,
+                                                         place_finder& places) const;
 
     /// The program's own word for these bytes; an empty one takes it back.
     void name_memory(address a, std::uint64_t size, std::string name);

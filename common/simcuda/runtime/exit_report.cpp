@@ -1,8 +1,10 @@
 #include "common/simcuda/runtime/exit_report.hpp"
 
+#include <cuda_runtime_api.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -25,10 +27,7 @@ namespace {
 
 constexpr int exit_status_of_defects = 86;
 
-/// A program that gives up because a call has failed does not come to its waits.
 void note_pending_work(device& dev) {
-    if (!dev.failures().take_failed().empty())
-        return;
     for (const point_ptr& p : dev.order().pending()) {
         site newest = dev.order().newest_work(p->last.who);
         if (newest && !newest->is_blocking_copy())
@@ -46,6 +45,38 @@ void note_leaks(device& dev) {
         dev.defects().add("leak", {{"memory", dev.defects().describe(a)}, {"remedy", remedy}},
                           {a.allocated_at});
     });
+}
+
+/// Programs try out what there is room for, and what is pinned already.
+bool may_be_meant(const control::failed_call& call) {
+    return call.error == cudaErrorMemoryAllocation ||
+           call.error == cudaErrorHostMemoryAlreadyRegistered;
+}
+
+/// Refused calls in the shape of defects. They are none: a program may ask for an error, and it can
+/// see that it got one.
+std::vector<control::defect> refused_calls(const std::vector<control::failed_call>& failed,
+                                           const std::vector<control::defect>& told) {
+    std::vector<control::defect> result;
+    for (const control::failed_call& call : failed) {
+        const bool is_told = std::any_of(told.begin(), told.end(), [&](const control::defect& d) {
+            return std::find(d.where.begin(), d.where.end(), call.where) != d.where.end();
+        });
+        if (call.why.empty() || is_told || may_be_meant(call))
+            continue;
+        control::defect d;
+        d.id = "call-failed";
+        d.message = message_with(
+            "word.refused", {{"call", call.api == "launch" ? message("word.a_launch") : call.api},
+                             {"error", cudaGetErrorName(static_cast<cudaError_t>(call.error))},
+                             {"why", call.why},
+                             {"fix", call.fix}});
+        if (call.where.line > 0)
+            d.where.push_back(call.where);
+        d.docs = call.docs;
+        result.push_back(std::move(d));
+    }
+    return result;
 }
 
 /// As one would type it: relative where the file lies below the working folder.
@@ -81,22 +112,28 @@ void print(const std::vector<control::defect>& defects) {
     }
 }
 
-void write_json(const std::string& path, const std::vector<control::defect>& defects,
-                const timeline::recording& recording) {
-    nlohmann::ordered_json report;
-    report["schema"] = 1;
-    report["defects"] = nlohmann::ordered_json::array();
+nlohmann::ordered_json to_json(const std::vector<control::defect>& defects) {
+    auto list = nlohmann::ordered_json::array();
     for (const control::defect& d : defects) {
         nlohmann::ordered_json where = nlohmann::ordered_json::array();
         for (const timeline::source_place& place : d.where) {
             where.push_back({{"file", place.file}, {"line", place.line}});
         }
-        report["defects"].push_back({{"id", d.id},
-                                     {"message", d.message},
-                                     {"where", std::move(where)},
-                                     {"docs", d.docs},
-                                     {"count", d.count}});
+        list.push_back({{"id", d.id},
+                        {"message", d.message},
+                        {"where", std::move(where)},
+                        {"docs", d.docs},
+                        {"count", d.count}});
     }
+    return list;
+}
+
+void write_json(const std::string& path, const std::vector<control::defect>& defects,
+                const std::vector<control::defect>& refused, const timeline::recording& recording) {
+    nlohmann::ordered_json report;
+    report["schema"] = 1;
+    report["defects"] = to_json(defects);
+    report["failed_calls"] = to_json(refused);
     report["operations"] = timeline::to_json(recording)["operations"];
     std::ofstream file(path);
     file << report.dump(1) << '\n';
@@ -110,16 +147,24 @@ void write_json(const std::string& path, const std::vector<control::defect>& def
 bool report(device& dev) {
     const device_lock lock(dev);
     dev.close_host_accesses();
-    note_pending_work(dev);
+    const std::vector<failed_call> failed = dev.failures().take_failed();
+    // A program that gives up because a call has failed does not come to its waits.
+    if (std::all_of(failed.begin(), failed.end(),
+                    [](const failed_call& f) { return f.error == cudaErrorNotReady; })) {
+        note_pending_work(dev);
+    }
     if (is_on("SIMCUDA_LEAKS", setting::off))
         note_leaks(dev);
     dev.order().drain();
     const std::vector<control::defect> defects = dev.defects().take(dev.places());
+    const std::vector<control::defect> refused =
+        refused_calls(dev.defects().tell(failed, dev.places()), defects);
     print(defects);
+    print(refused);
     if (const char* path = std::getenv("SIMCUDA_REPORT"); path != nullptr && *path != '\0') {
         for (const annotation& a : dev.notes().take_open())
             dev.records().add_annotation(a, dev.order().now());
-        write_json(path, defects, dev.records().take(dev.places(), dev.order()));
+        write_json(path, defects, refused, dev.records().take(dev.places(), dev.order()));
     }
     return !defects.empty();
 }

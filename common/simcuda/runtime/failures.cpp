@@ -1,13 +1,23 @@
 #include "common/simcuda/runtime/failures.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace simcuda {
 
-void failure_plan::note(const failed_call& call) {
+void failure_plan::note(failed_call call) {
     constexpr std::size_t enough = 8;
-    if (failed_.size() < enough)
-        failed_.push_back(call);
+    const bool is_known = std::any_of(failed_.begin(), failed_.end(), [&](const failed_call& f) {
+        return f.pc == call.pc && f.error == call.error && std::string_view(f.api) == call.api &&
+               f.why.reason == call.why.reason;
+    });
+    if (!is_known && failed_.size() < enough)
+        failed_.push_back(std::move(call));
+}
+
+void failure_plan::came_ready(const void* pc) {
+    std::erase_if(failed_,
+                  [&](const failed_call& f) { return f.pc == pc && f.error == cudaErrorNotReady; });
 }
 
 std::vector<failed_call> failure_plan::take_failed() {

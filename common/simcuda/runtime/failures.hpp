@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/simcuda/runtime/refusal.hpp"
+
 namespace simcuda {
 
 /// A call that returned an error, planned or not.
@@ -15,6 +17,7 @@ struct failed_call {
     const char* api = "";
     cudaError_t error = cudaSuccess;
     const void* pc = nullptr;
+    refusal why = {};
 };
 
 /// Failures that a checker has planned, to see whether a program passes them on.
@@ -27,8 +30,11 @@ public:
     /// Counts the call; the error if it is the one that must fail.
     [[nodiscard]] std::optional<cudaError_t> next(std::string_view api);
 
-    /// The first few that failed since the last `take_failed`.
-    void note(const failed_call& call);
+    /// The first few that failed since the last `take_failed`; one that fails again and again in
+    /// the same place is one of them.
+    void note(failed_call call);
+    /// A call at `pc` that was told "not ready" has got its answer.
+    void came_ready(const void* pc);
     [[nodiscard]] std::vector<failed_call> take_failed();
 
 private:

@@ -3,6 +3,7 @@
 
 #include "common/simcuda/runtime/copy_side.hpp"
 #include "common/simcuda/runtime/free_check.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 
 namespace simcuda {
 namespace {
@@ -14,7 +15,7 @@ cudaError_t find_target(call& c, void* to, const copy_shape& shape, side& target
     if (fits)
         return cudaSuccess;
     tell_if_gone(c, to, access::write);
-    return cudaErrorInvalidValue;
+    return refuse_fill(c, to, shape);
 }
 
 void write(address at, std::uint64_t width, const fill_pattern& pattern) {
@@ -34,7 +35,7 @@ cudaError_t check_fill(call& c, void* to, const copy_shape& shape) {
 cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shape& shape,
                  CUstream_st* stream, copy_style style) {
     if (stream == nullptr)
-        return cudaErrorInvalidResourceHandle;
+        return refuse_stream(c);
     if (shape.total().value == 0)
         return cudaSuccess;
     device& dev = c.on();
@@ -46,7 +47,7 @@ cudaError_t fill(call& c, void* to, const fill_pattern& pattern, const copy_shap
     // The stream's device fills: it has to reach the memory.
     const unsigned own = stream->device;
     if (!dev.peers().granted(own, target.device(own)))
-        return cudaErrorInvalidValue;
+        return c.refuse(cudaErrorInvalidValue, {"fill_of_other_device"});
     place_managed(target, cudaMemcpyDefault, cudaMemcpyDeviceToHost);
     make_pages(target, shape.to_extent());
     const machine_profile& p = dev.profile();

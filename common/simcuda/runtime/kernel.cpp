@@ -13,6 +13,8 @@
 
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/kernel_settings.hpp"
+#include "common/simcuda/runtime/launch_refusal.hpp"
+#include "common/simcuda/runtime/refusals.hpp"
 #include "common/simcuda/runtime/running_kernel.hpp"
 
 namespace simcuda {
@@ -41,21 +43,10 @@ kernel_call describe(const launch_setup& s, const char* name, void (*thread)(con
     return {name, s.grid, s.block, s.shared_bytes, thread, {bytes, bytes + body_size}};
 }
 
-cudaError_t check(const grid_shape& s, const machine_profile& profile) {
-    const auto threads = std::uint64_t{s.block.x} * s.block.y * s.block.z;
-    const bool fits = s.grid.x > 0 && s.grid.y > 0 && s.grid.z > 0 && s.grid.x <= 2147483647u &&
-                      s.grid.y <= 65535 && s.grid.z <= 65535 && threads > 0 && threads <= 1024 &&
-                      s.block.x <= 1024 && s.block.y <= 1024 && s.block.z <= 64 &&
-                      s.shared_bytes <= static_cast<std::size_t>(profile.shared_bytes_per_block);
-    // CUDA 13 says 1 (invalid value) where older ones said 9 (invalid configuration).
-    return fits ? cudaSuccess : cudaErrorInvalidValue;
-}
-
-/// May the kernel called `name` use so much dynamic shared memory? More than 48 KiB has to be asked
-/// for (CUDA Programming Guide, "Shared Memory" of the compute capabilities).
-bool may_use(std::size_t shared_bytes, std::string_view name, device& dev) {
-    return shared_bytes <=
-           static_cast<std::size_t>(settings_of_kernel(dev, name).most_dynamic_shared);
+/// How much dynamic shared memory the kernel called `name` may use. More than 48 KiB has to be
+/// asked for (CUDA Programming Guide, "Shared Memory" of the compute capabilities).
+std::size_t most_dynamic_shared(std::string_view name, device& dev) {
+    return static_cast<std::size_t>(settings_of_kernel(dev, name).most_dynamic_shared);
 }
 
 void issue_kernel(call& c, const launch_setup& s, const char* name, void (*thread)(const void*),
@@ -105,10 +96,12 @@ bool prepare(dim3 grid, dim3 block, std::size_t shared_bytes, cudaStream_t strea
         // "A kernel launch will fail if it is issued to a stream that is not associated to the
         // current device" (CUDA Programming Guide, "Stream and Event Behavior"). Two H200s under
         // CUDA 13 let it run, on the stream's device; nobody promises that.
-        if (s == nullptr || s->device != c.on().order().current_device())
-            return cudaErrorInvalidResourceHandle;
+        if (s == nullptr)
+            return refuse_stream(c);
+        if (s->device != c.on().order().current_device())
+            return c.refuse(cudaErrorInvalidResourceHandle, {"stream_of_other_device"});
         setup = {{grid, block, shared_bytes}, true, s, pc};
-        cudaError_t wrong = check(setup, c.on().profile());
+        cudaError_t wrong = check_shape(c, setup);
         if (wrong == cudaSuccess)
             wrong = c.on().captures().may_enqueue(*s);
         setup.ready = wrong == cudaSuccess;
@@ -135,10 +128,13 @@ void run_kernel(const char* name, void (*thread)(const void*), const void* body,
         return;
     }
     call c("cudaLaunchKernel", s.pc);
-    if (s.shared_bytes > 0 && !may_use(s.shared_bytes, name, c.on())) {
-        last_error() = cudaErrorInvalidValue;
-        c.on().failures().note({"launch", cudaErrorInvalidValue, s.pc});
-        return;
+    if (s.shared_bytes > 0) {
+        const std::size_t most = most_dynamic_shared(name, c.on());
+        if (s.shared_bytes > most) {
+            last_error() = refuse_dynamic_shared(c, s.shared_bytes, most);
+            c.on().failures().note({"launch", last_error(), s.pc, c.why_refused()});
+            return;
+        }
     }
     capture_log& captures = c.on().captures();
     if (captures.is_capturing(*s.stream)) {
@@ -158,7 +154,7 @@ cudaError_t bind_arguments(call& c, const void* func, void** parameters, kernel_
     if (known == announced_kernels().end())
         return cudaErrorInvalidDeviceFunction;
     const launch_setup wanted{{k.grid, k.block, k.shared_bytes}, true, nullptr, c.pc()};
-    if (const cudaError_t wrong = check(wanted, c.on().profile()))
+    if (const cudaError_t wrong = check_shape(c, wanted))
         return wrong;
     setup = wanted;
     bound = &k;

@@ -88,6 +88,7 @@ allocation* memory_map::allocate(space where, std::uint64_t size, const void* pc
     block->where = where;
     block->device = device;
     block->allocated_at = pc;
+    block->number = next_number_++;
     block->pages.resize(whole_pages(size) / page_size);
     if (is_managed(where))
         block->residences.resize(block->pages.size());
@@ -127,6 +128,7 @@ allocation* memory_map::add_host_range(space where, address base, std::uint64_t 
     range->size = size;
     range->where = where;
     range->allocated_at = pc;
+    range->number = next_number_++;
     allocation* result = range.get();
     last_range_ = nullptr;
     host_ranges_[base] = std::move(range);

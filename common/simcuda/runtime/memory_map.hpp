@@ -44,6 +44,7 @@ struct allocation {
     space where = space::device;
     unsigned flags = 0;
     unsigned device = 0;  ///< whose it is; of host memory: the current one when it was allocated
+    std::uint64_t number = 0;    ///< grows from one to the next
     const char* name = nullptr;  ///< variables: what the program calls it; null: nobody knows
     const void* allocated_at = nullptr;
     const void* freed_at = nullptr;
@@ -133,6 +134,8 @@ public:
         std::uint64_t device_count = 0, pinned_count = 0, registered_count = 0;
     };
     [[nodiscard]] const totals& usage() const { return totals_; }
+    /// Whatever comes has this number or a higher one.
+    [[nodiscard]] std::uint64_t next_number() const { return next_number_; }
     /// What one of the devices has allocated.
     [[nodiscard]] bytes live_on(unsigned device) const {
         const auto it = live_on_.find(device);
@@ -164,6 +167,7 @@ private:
     std::unordered_map<address, host_page> host_pages_;           // by page number
     address lowest_host_ = ~address{0}, highest_host_ = 0;
     totals totals_;
+    std::uint64_t next_number_ = 1;
     allocation* last_range_ = nullptr;  // of `find_live`, outside the arenas
     std::map<unsigned, bytes> live_on_;
     allocation* last_found_ = nullptr;  // of `find`: most questions follow one another

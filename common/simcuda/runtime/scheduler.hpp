@@ -76,7 +76,7 @@ public:
     /// what its `joins` say. Ends with `destroy_lane`; its work goes on.
     CUstream_st* create_lane(std::uint64_t graph);
     void destroy_lane(CUstream_st* lane);
-    CUevent_st* create_event(unsigned flags);
+    CUevent_st* create_event(unsigned flags, const void* pc = nullptr);
     void destroy_event(CUevent_st* e, const void* pc = nullptr);
     [[nodiscard]] CUevent_st* find_event(CUevent_st* handle);
     /// Also one that was destroyed, for a while.
@@ -89,6 +89,12 @@ public:
     [[nodiscard]] std::optional<stale_handle> take_stale();
     [[nodiscard]] std::size_t stream_count() const;
     [[nodiscard]] std::size_t event_count() const { return events_.size(); }
+    /// Numbers grow: what is made from now on has these or higher ones.
+    [[nodiscard]] timeline::stream_id next_stream_id() const { return next_stream_id_; }
+    [[nodiscard]] std::uint64_t next_event_id() const { return next_event_id_; }
+    /// Those that the program has made and not destroyed, in the order in which it made them.
+    [[nodiscard]] std::vector<const stream_state*> streams_made() const;
+    [[nodiscard]] std::vector<const event_state*> events_made() const;
     /// The current device's; each has one of its own.
     [[nodiscard]] CUstream_st& legacy() { return legacy(current_device()); }
     [[nodiscard]] CUstream_st& legacy(unsigned device);

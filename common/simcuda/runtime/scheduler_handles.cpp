@@ -134,11 +134,12 @@ void scheduler::host_thread_ends() {
     });
 }
 
-CUevent_st* scheduler::create_event(unsigned flags) {
+CUevent_st* scheduler::create_event(unsigned flags, const void* pc) {
     auto made = std::make_unique<CUevent_st>();
     made->id = next_event_id_++;
     made->device = current_device();
     made->flags = flags;
+    made->made_at = pc;
     CUevent_st* result = made.get();
     events_by_id_.emplace(result->id, result);
     events_.emplace(result, std::move(made));
@@ -174,6 +175,31 @@ std::size_t scheduler::stream_count() const {
     const auto legacy = std::count_if(legacy_.begin(), legacy_.end(),
                                       [](const auto& d) { return d.stream != nullptr; });
     return streams_.size() - static_cast<std::size_t>(legacy) - per_thread_.size();
+}
+
+namespace {
+
+template <class State, class Handles>
+std::vector<const State*> by_id(const Handles& handles) {
+    std::vector<const State*> result(handles.begin(), handles.end());
+    std::sort(result.begin(), result.end(),
+              [](const State* a, const State* b) { return a->id < b->id; });
+    return result;
+}
+
+}  // namespace
+
+std::vector<const stream_state*> scheduler::streams_made() const {
+    auto made = by_id<stream_state>(streams_);
+    std::erase_if(made, [](const stream_state* s) { return s->made_at == nullptr; });
+    return made;
+}
+
+std::vector<const event_state*> scheduler::events_made() const {
+    std::vector<CUevent_st*> handles;
+    for (const auto& [handle, event] : events_)
+        handles.push_back(handle);
+    return by_id<event_state>(handles);
 }
 
 std::map<timeline::stream_id, scheduler::stream_origin> scheduler::origins() const {

@@ -95,6 +95,7 @@ struct event_state {
     std::uint64_t id = 0;
     unsigned device = 0;
     unsigned flags = 0;
+    const void* made_at = nullptr;
     point_ptr captured;               ///< null: never recorded
     std::deque<record_note> records;  ///< the newest few
     const void* destroyed_at = nullptr;
