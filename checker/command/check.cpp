@@ -197,7 +197,9 @@ int run_check(const context& c, const check_options& o) {
             fmt::print("{}\n", to_json(r.said));
         } else {
             print_words(c, r);
-            fmt::print("{}\n{}", render_verdict(r.said, c), next_step(c, all, *l, o, r.said));
+            // Nothing in the file can be changed so that there is a GPU.
+            fmt::print("{}{}", render_verdict(r.said, c),
+                       is_impossible ? "" : "\n" + next_step(c, all, *l, o, r.said));
         }
         std::fflush(stdout);
         worst = severity(r.said.outcome) > severity(worst) ? r.said.outcome : worst;

@@ -26,6 +26,7 @@ void require_source(const context& c, const lab_job& job) {
     }
     const auto shown = c.shown(job.source);
     if (job.kind == source_kind::learner) {
+        require_no_folder(c, *job.what);
         throw command_error(exit_with::usage,
                             c.say(phrase("There is no {}. `{} reset {}` puts the starter there.",
                                          shown, c.command, job.what->number)));
@@ -152,6 +153,18 @@ verdict open_verdict(const lab_job& job, const check_result& reason) {
 
 fs::path learners_file(const context& c, const lab& l) {
     return c.root / "labs" / l.name() / "lab.cu";
+}
+
+void require_no_folder(const context& c, const lab& l) {
+    const auto file = learners_file(c, l);
+    if (fs::is_directory(file)) {
+        const auto shown = c.shown(file);
+        throw command_error(exit_with::usage,
+                            c.say(phrase("{} is a folder, and your code is a file of that name. "
+                                         "Give the folder another name, mv {} {}.old, and "
+                                         "`{} reset {}` puts the starter there.",
+                                         shown, shown, shown, c.command, l.number)));
+    }
 }
 
 fs::path solution_file(const context& c, const lab& l) {

@@ -44,6 +44,8 @@ struct lab_result {
 
 /// The learner's file of a lab.
 [[nodiscard]] std::filesystem::path learners_file(const context& c, const lab& l);
+/// Throws command_error where a folder has that name.
+void require_no_folder(const context& c, const lab& l);
 [[nodiscard]] std::filesystem::path solution_file(const context& c, const lab& l);
 /// Not where the course was handed out without it.
 [[nodiscard]] bool has_solution(const context& c, const lab& l);

@@ -112,6 +112,16 @@ std::string check_details(const check_result& check, const context& c) {
     return text;
 }
 
+// Negative shares of a gap mean nothing to a reader.
+std::optional<words> slower_than_serial(const measured_figures& m) {
+    if (!m.serial_ms || !m.measured_ms || !m.closed_gap || *m.closed_gap >= 0 ||
+        *m.serial_ms <= 0) {
+        return std::nullopt;
+    }
+    return phrase("slower than the serial baseline ({:.2f}x its time)",
+                  *m.measured_ms / *m.serial_ms);
+}
+
 std::string figure_lines(const verdict& v, const context& c) {
     std::vector<std::string> parts;
     const auto add = [&](const words& name, const std::optional<double>& value, auto show) {
@@ -128,7 +138,11 @@ std::string figure_lines(const verdict& v, const context& c) {
     add(phrase("yours"), v.metrics.measured_ms, milliseconds_text);
     add(phrase("bound"), v.metrics.bound_ms, milliseconds_text);
     add(phrase("speedup"), v.metrics.speedup, ratio);
-    add(phrase("gap closed"), v.metrics.closed_gap, percent);
+    if (const auto slower = slower_than_serial(v.metrics)) {
+        parts.push_back(c.say(*slower));
+    } else {
+        add(phrase("gap closed"), v.metrics.closed_gap, percent);
+    }
     add(phrase("overlap"), v.metrics.overlap, percent);
     if (parts.empty()) {
         return {};

@@ -152,7 +152,7 @@ json lab_of(const context& c, const reported_lab& one, const wording& words) {
             {"progress_class", state == "passed" ? "pass" : state},
             {"points_text", fmt::format("{:g}/{:g}", one.progress.points, l.points)},
             {"speedup", shown(metrics.speedup, ratio_text)},
-            {"closed_gap", shown(metrics.closed_gap, percent_text)},
+            {"closed_gap", gap_text(metrics, words)},
             {"never_checked",
              one.check ? ""
                        : words("never_checked",

@@ -43,6 +43,7 @@ int run_reset(const context& c, const std::string& word) {
                                          "handed out; your file is as it was.",
                                          c.shown(solution), c.shown(file))));
     }
+    require_no_folder(c, l);
     const auto starter = starter_of(read_file(solution));
     if (std::filesystem::exists(file)) {
         const auto old = read_file(file);

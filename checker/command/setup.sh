@@ -47,6 +47,7 @@ make_ready() {
         case " $* " in ' help '* | *' -h '* | *' --help '*) short_help && exit 0 ;; esac
         [ "$word" != doctor ] || report_missing
     fi
+    [ -d "$state" ] || [ ! -e "$state" ] || stop state_no_folder "$state" "$state" "$state"
     mkdir -p "$state" 2>/dev/null
     [ -w "$state" ] || stop_unwritable
     take_turn

@@ -12,6 +12,8 @@ After the first build, %s --help shows all commands,
 and %s COMMAND --help the options of one.'
 said_state_unwritable='%s cannot be written to; it may belong to another user, or the disk is full.
 Mend that, for example: sudo chown -R "$USER" %s'
+said_state_no_folder='%s is no folder, and the course keeps your progress and what it has built in a folder of that name.
+Give the file another name: mv %s %s.old'
 said_course_unwritable='The course'\''s folder cannot be written to: %s
 Copy it to a place of your own and work there: cp -r %s ~/overlap-labs'
 said_waiting='Another lab command is building; waiting for it to end.'

@@ -11,6 +11,8 @@ said_help='Overlap Labs：CUDA C++ 里传输与计算的重叠，有没有 GPU �
 %s COMMAND --help 显示其中一个的选项。'
 said_state_unwritable='%s 不可写；它可能属于另一个用户，或者磁盘满了。
 改正它，例如：sudo chown -R "$USER" %s'
+said_state_no_folder='%s 不是文件夹，而课程要在这个名字的文件夹里存放你的进度和构建的结果。
+给这个文件换个名字：mv %s %s.old'
 said_course_unwritable='课程的文件夹不可写：%s
 把它复制到你自己的地方，在那里做：cp -r %s ~/overlap-labs'
 said_waiting='另一个 lab 命令正在构建；等它结束。'

@@ -27,6 +27,16 @@ std::string percent_text(double value) {
     return fmt::format("{:.0f} %", value * 100);
 }
 
+std::string gap_text(const measured_figures& m, const wording& words) {
+    if (!m.closed_gap) {
+        return {};
+    }
+    const bool is_slower = *m.closed_gap < 0 && m.serial_ms && m.measured_ms && *m.serial_ms > 0;
+    return is_slower
+               ? words("slower", {{"times", fmt::format("{:.2f}", *m.measured_ms / *m.serial_ms)}})
+               : percent_text(*m.closed_gap);
+}
+
 json status_fields(status s, const wording& words) {
     const std::string name(to_text(s));
     return {{"status", words("status_" + name)}, {"status_class", name}};
@@ -50,7 +60,9 @@ json figures_list(const measured_figures& m, const wording& words) {
     add("measured", m.measured_ms, milliseconds_text);
     add("bound", m.bound_ms, milliseconds_text);
     add("speedup", m.speedup, ratio_text);
-    add("closed_gap", m.closed_gap, percent_text);
+    if (const auto gap = gap_text(m, words); !gap.empty()) {
+        list.push_back({{"name", words("closed_gap")}, {"value", gap}});
+    }
     add("overlap", m.overlap, percent_text);
     return list;
 }

@@ -19,11 +19,14 @@ namespace checker {
 /// "84 %".
 [[nodiscard]] std::string percent_text(double value);
 
+/// "84 %" of the gap; for what is slower than the serial baseline how many times its time that is;
+/// empty where there is no such figure.
+[[nodiscard]] std::string gap_text(const measured_figures& m, const wording& words);
+
 /// `status` in words and `status_class` for the style sheet.
 [[nodiscard]] nlohmann::ordered_json status_fields(status s, const wording& words);
 /// The same of one check: a dash for one that has not been looked at.
-[[nodiscard]] nlohmann::ordered_json status_fields(const check_result& check,
-                                                   const wording& words);
+[[nodiscard]] nlohmann::ordered_json status_fields(const check_result& check, const wording& words);
 
 /// A list of `name` and `value`, of what was measured.
 [[nodiscard]] nlohmann::ordered_json figures_list(const measured_figures& m, const wording& words);

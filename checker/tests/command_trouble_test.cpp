@@ -80,6 +80,19 @@ TEST_CASE("a file that is missing is named, with the way to get it", "[trouble]"
     CHECK_THAT(course.lab("check 1 --file labs").output, ContainsSubstring("labs is a folder"));
 }
 
+TEST_CASE("a folder with the name of the learner's file is told with the way out", "[trouble]") {
+    const small_course course;
+    std::filesystem::remove(course.labs_file());
+    std::filesystem::create_directory(course.labs_file());
+    for (const auto* command : {"check 1", "timeline 1", "reset 1"}) {
+        INFO(command);
+        const auto r = course.lab(command);
+        CHECK(r.status == 2);
+        CHECK_THAT(r.output, ContainsSubstring("labs/01-add-one/lab.cu is a folder") &&
+                                 ContainsSubstring("`./lab reset 1`"));
+    }
+}
+
 TEST_CASE("a file that is no text, or far too long, is not given to a compiler", "[trouble]") {
     const small_course course;
     write_atomically(course.root() / "binary.cu", std::string("int\0main", 8));

@@ -226,6 +226,17 @@ TEST_CASE("a checkout that cannot be written to is said to be so") {
     CHECK_THAT(r.output, ContainsSubstring("cp -r"));
 }
 
+TEST_CASE("a file with the name of the course's own folder is told with the way out") {
+    const small_checkout checkout;
+    checkout.write(".lab", "notes of my own\n");
+    const auto r = checkout.run("./lab list");
+    CHECK(r.status == 4);
+    CHECK_THAT(r.output, ContainsSubstring(".lab is no folder"));
+    CHECK_THAT(r.output, ContainsSubstring(".lab.old\n"));
+    CHECK_THAT(checkout.run("LAB_LANG=zh-CN ./lab list").output,
+               ContainsSubstring(".lab 不是文件夹"));
+}
+
 TEST_CASE("a full disk is said to be full") {
     const small_checkout checkout;
     const auto build = (checkout.root() / "build").string();

@@ -75,8 +75,8 @@ verdict slow_in_chinese() {
     v.points = 4;
     v.metrics = {15.42, 15.20, 5.79, 1.01, 0.02, 0.0};
     v.checks[1] = {"overlap", status::fail, "从可分页内存作异步复制。"};
-    v.checks.push_back({"errors passed on", status::fail, "“重叠”通过之后才检查。", 0, 2,
-                        turn::to_come});
+    v.checks.push_back(
+        {"errors passed on", status::fail, "“重叠”通过之后才检查。", 0, 2, turn::to_come});
     const auto say = translation::load("checker/messages/zh-CN.words.toml");
     v.diagnoses = {catalogue::load("checker/messages/zh-CN.toml", say)
                        .explain("pageable-async/copies",
@@ -134,6 +134,15 @@ TEST_CASE("verdicts are written for a reader of Chinese") {
     check_golden("slow-zh-CN.txt", render_verdict(slow_in_chinese(), chinese(80)));
     check_golden("slow-narrow-zh-CN.txt", render_verdict(slow_in_chinese(), chinese(50)));
     check_golden("crash-zh-CN.txt", render_verdict(crashed_in_chinese(), chinese(80)));
+}
+
+TEST_CASE("what is slower than the baseline is said so, and not as a share of a gap") {
+    auto v = slow();
+    v.metrics = {2.0, 15.0, 0.27, 0.13, -7.51, 0.0};
+    const auto text = render_verdict(v, reader("/nonexistent", 80, colouring::none));
+    CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
+                         "slower than the serial baseline (7.50x its time)"));
+    CHECK_THAT(text, !Catch::Matchers::ContainsSubstring("gap closed -"));
 }
 
 TEST_CASE("a place whose file cannot be read is still named") {

@@ -82,6 +82,22 @@ TEST_CASE("a time that is too short has a place to look at") {
     CHECK(text_of(wrong_time(stage(clock, 0))) == "timed-the-launch/nothing-between");
 }
 
+TEST_CASE("what was issued is called what it is") {
+    const auto issued = [](op_kind kind) {
+        script s;
+        s.work(kind, compute, 0, 100).work(kind, compute, 100, 200);
+        s.record(1, compute, 200).record(2, compute, 200);
+        auto timed = stage(s, 0);
+        timed.kind = kind;
+        const auto found = wrong_time(timed);
+        CHECK(text_of(found) == "timed-the-launch/nothing-between");
+        return found->arguments.at("issued").english();
+    };
+    CHECK(issued(op_kind::copy_h2d) == "upload");
+    CHECK(issued(op_kind::kernel) == "launch");
+    CHECK(issued(op_kind::copy_d2h) == "download");
+}
+
 TEST_CASE("a time that was asked for before there was one") {
     script s;
     s.record(1, compute, 0).work(op_kind::kernel, compute, 0, 100).record(2, compute, 100);

@@ -51,6 +51,14 @@ TEST_CASE("a verdict comes back from its JSON") {
     CHECK(verdict_from_json(to_json(verdict{})) == verdict{});
 }
 
+TEST_CASE("a check that waits for another one says that it was not looked at") {
+    auto v = sample();
+    CHECK_THAT(to_json(v), !ContainsSubstring("looked_at"));
+    v.checks[1].its_turn = turn::to_come;
+    CHECK_THAT(to_json(v), ContainsSubstring(R"("message":"0.02 of 0.80","looked_at":false})"));
+    CHECK(verdict_from_json(to_json(v)) == v);
+}
+
 TEST_CASE("a check that gives points says how many of how many") {
     auto v = sample();
     v.checks[1].points = 2.5;

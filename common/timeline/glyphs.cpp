@@ -29,6 +29,7 @@ glyph_set glyphs_for(charset characters) {
         set.line_tick = "+";
         set.line_start = "|";
         set.line_end = "|";
+        set.cut = "~";
     } else {
         set.even = "█";
         set.odd = "▒";
@@ -45,6 +46,7 @@ glyph_set glyphs_for(charset characters) {
         set.line_tick = "┴";
         set.line_start = "├";
         set.line_end = "┤";
+        set.cut = "…";
     }
     set.numbered_sample = "0" + set.even + "1" + set.odd;
     set.shade_sample = set.shades[1] + set.shades[2] + set.shades[3] + set.shades[4];

@@ -18,6 +18,7 @@ struct glyph_set {
     std::string call, wait, work;  ///< the host's lane
     std::array<std::string, 5> shades;
     std::string line, line_corner, line_tick, line_start, line_end;
+    std::string cut;                            ///< stands where the rest of a word has no room
     std::string numbered_sample, shade_sample;  ///< for the legend
 
     /// The fill of an operation in an engine's lane.

@@ -99,8 +99,12 @@ private:
     }
 
     void put_label(canvas_line& out, int column, const std::string& label, text_style style) const {
-        canvas_line cut(std::max(0, layout_.label - 1));
+        const int room = std::max(0, layout_.label - 1);
+        canvas_line cut(room);
         cut.put(column, label);
+        if (column + width_of(label) > room) {
+            cut.put(room - 1, glyphs_.cut);
+        }
         out.put(0, cut.text(colouring::none), style);
     }
 
@@ -113,7 +117,7 @@ private:
         for (const lane& row : each.lanes) {
             canvas_line out = line();
             put_label(out, 2, label_of(row, words_), plain);
-            rows_.draw(out, layout_.label, row, axis_of(each));
+            rows_.draw(out, layout_.label, row, axis_of(each), host_columns_of(each));
             draw_busy(out, row, each);
             emit(out);
         }
@@ -122,6 +126,14 @@ private:
             out.put(2, fmt::format("+ {} {}", each.streams_left_out, words_.more_streams), dim);
             emit(out);
         }
+    }
+
+    /// What the host does after the measured time, such as giving back, is no part of it: a lane
+    /// that goes on past the line above would look like more time.
+    [[nodiscard]] int host_columns_of(const prepared_panel& each) const {
+        return each.measured.length().count() > 0
+                   ? std::max(1, axis_of(each).nearest_boundary(each.measured.end))
+                   : layout_.plot;
     }
 
     [[nodiscard]] std::string note_of(const prepared_panel& each) const {
@@ -249,12 +261,18 @@ private:
             {seen.other_work, glyphs_.other, words_.other_work},
             {seen.crowded, glyphs_.crowd, words_.crowded},
         };
+        bool is_cut = false;
         for (const legend_entry& each : entries) {
             constexpr int gap = 3;
             const int size = width_of(each.sign) + 1 + width_of(each.word);
-            if (each.wanted && column + size <= options_.width) {
+            const bool fits = column + size <= options_.width;
+            if (each.wanted && fits) {
                 column = out.put(out.put(column, each.sign) + 1, each.word, dim) + gap;
             }
+            is_cut |= each.wanted && !fits;
+        }
+        if (is_cut) {
+            out.put(std::min(column, options_.width - 1), glyphs_.cut, dim);
         }
         emit(out);
     }

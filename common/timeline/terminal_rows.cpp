@@ -2,11 +2,12 @@
 
 namespace timeline {
 
-void row_painter::draw(canvas_line& out, int column, const lane& row, const time_axis& axis) {
+void row_painter::draw(canvas_line& out, int column, const lane& row, const time_axis& axis,
+                       int host_columns) {
     if (row.kind == lane_kind::annotations) {
         draw_annotations(out, column, row, axis);
     } else if (row.kind == lane_kind::host) {
-        draw_host(out, column, row, axis);
+        draw_host(out, column, row, axis, host_columns);
     } else {
         draw_device(out, column, row, axis);
     }
@@ -35,8 +36,12 @@ void row_painter::draw_annotations(canvas_line& out, int column, const lane& row
     }
 }
 
-void row_painter::draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis) {
+void row_painter::draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis,
+                            int host_columns) {
     for (const host_cell cell : raster_host(row, axis)) {
+        if (host_columns-- <= 0) {
+            break;
+        }
         switch (cell) {
             case host_cell::idle:
                 break;

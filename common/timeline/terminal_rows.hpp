@@ -22,15 +22,17 @@ class row_painter {
 public:
     row_painter(const glyph_set& glyphs, fill_mode mode) : glyphs_(glyphs), mode_(mode) {}
 
-    /// Draws the lane's time from `column` on.
-    void draw(canvas_line& out, int column, const lane& row, const time_axis& axis);
+    /// Draws the lane's time from `column` on; of the host's lane no more than `host_columns`.
+    void draw(canvas_line& out, int column, const lane& row, const time_axis& axis,
+              int host_columns);
 
     [[nodiscard]] const occurrences& seen() const { return seen_; }
 
 private:
     void draw_annotations(canvas_line& out, int column, const lane& row,
                           const time_axis& axis) const;
-    void draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis);
+    void draw_host(canvas_line& out, int column, const lane& row, const time_axis& axis,
+                   int host_columns);
     void draw_device(canvas_line& out, int column, const lane& row, const time_axis& axis);
     void draw_owner(canvas_line& out, int column, const lane& row, const device_cell& cell);
 

@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <set>
 
 #include "checker/harness/counted.hpp"
@@ -20,8 +21,9 @@ std::set<timeline::stream_id> used_streams(const observation& seen) {
     return used;
 }
 
+/// What makes things slower has closed nothing of the gap.
 std::string percent(double share) {
-    return fmt::format("{:.0f}", 100 * share);
+    return fmt::format("{:.0f}", 100 * std::max(share, 0.0));
 }
 
 double closed_gap(const observation& seen) {

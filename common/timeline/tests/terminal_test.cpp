@@ -85,6 +85,20 @@ TEST_CASE("the course's picture: baseline and pipeline on one axis") {
                  picture(with(100, charset::ascii, lane_choice::engines_and_streams)));
     check_golden("streams-60.txt", picture(with(60, charset::unicode, lane_choice::streams)));
     check_golden("engines-40.txt", picture(with(40, charset::unicode, lane_choice::engines)));
+    // What has no room says so.
+    check_golden("engines-20.txt", picture(with(20, charset::unicode, lane_choice::engines)));
+    check_golden("engines-20-ascii.txt", picture(with(20, charset::ascii, lane_choice::engines)));
+}
+
+TEST_CASE("the host's lane ends where the measured time does") {
+    const recording gives_back{
+        {},
+        {op(1, op_kind::api_call, 0, 1'000, host_lane), op(2, op_kind::kernel, 1'000, 20'000),
+         op(3, op_kind::host_wait, 1'000, 20'000, host_lane),
+         op(4, op_kind::api_call, 21'000, 30'000, host_lane),
+         op(5, op_kind::host_work, 31'000, 40'000, host_lane)}};
+    check_golden("gives-back.txt", draw({{"yours", gives_back, ""}},
+                                        with(60, charset::unicode, lane_choice::engines)));
 }
 
 TEST_CASE("many chunks: one column each, then shades") {
