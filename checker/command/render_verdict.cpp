@@ -36,8 +36,9 @@ status_look look_of(status s) {
 }
 
 // What has not been looked at has not failed.
-status_look look_of(const check_result& check) {
-    return check.its_turn == turn::had ? look_of(check.outcome) : status_look{style::dim, "–"};
+status_look look_of(const check_result& check, const terminal& out) {
+    return check.its_turn == turn::had ? look_of(check.outcome)
+                                       : status_look{style::dim, out.has_unicode ? "–" : "-"};
 }
 
 std::vector<std::string> paragraphs(std::string_view text) {
@@ -85,7 +86,7 @@ std::string check_lines(const verdict& v, const context& c) {
     const int indent = before_name + widest + 2;
     std::string text;
     for (const auto& check : v.checks) {
-        const auto look = look_of(check);
+        const auto look = look_of(check, c.out);
         const auto parts = paragraphs(check.message);
         const auto line = fmt::format(
             "  {} {}  {}", styled_cell(c, look, 8), padded(c.say.of(check.name), widest),
