@@ -97,6 +97,16 @@ bool would_have_worked(const failed_call& call) {
                        [&](const char* start) { return call.api.starts_with(start); });
 }
 
+/// Null: what was given back was there.
+const failed_call* failed_giving_back(const attempt& run) {
+    constexpr std::array giving_back = {"cudaFree", "cudaFreeHost", "cudaHostUnregister",
+                                        "cudaStreamDestroy", "cudaEventDestroy"};
+    const auto failed = std::find_if(run.failed.begin(), run.failed.end(), [&](const auto& f) {
+        return std::find(giving_back.begin(), giving_back.end(), f.api) != giving_back.end();
+    });
+    return failed == run.failed.end() ? nullptr : &*failed;
+}
+
 /// What is seen of data that has never come.
 bool is_about_missing_data(const finding& f) {
     return f.text == "uninitialised-read" || f.text == "null-pointer-in-kernel";
@@ -270,12 +280,8 @@ std::optional<finding> time_refused_in(const attempt& run) {
 }
 
 std::optional<finding> given_back_in_vain(const attempt& run, const words& when) {
-    constexpr std::array giving_back = {"cudaFree", "cudaFreeHost", "cudaHostUnregister",
-                                        "cudaStreamDestroy", "cudaEventDestroy"};
-    const auto failed = std::find_if(run.failed.begin(), run.failed.end(), [&](const auto& f) {
-        return std::find(giving_back.begin(), giving_back.end(), f.api) != giving_back.end();
-    });
-    if (failed == run.failed.end()) {
+    const auto* failed = failed_giving_back(run);
+    if (failed == nullptr) {
         return std::nullopt;
     }
     auto f = about(*failed, "call-failed/given-back", "call-failed/refused-giving-back");
@@ -302,11 +308,17 @@ std::optional<finding> leak_in(const attempt& run, const words& when) {
     if (things.empty()) {
         return std::nullopt;
     }
-    return finding{"leak/things",
-                   {{"things", listed(things)},
-                    {"exist", total == 1 ? phrase("exists") : phrase("exist")},
-                    {"when", when}},
-                   known_places(makers)};
+    // Who has tried to give it back, in the wrong way, has not forgotten it.
+    const auto* refused = failed_giving_back(run);
+    const bool was_tried = refused != nullptr && !refused->why.empty();
+    finding f = was_tried ? about(*refused, {}, "leak/refused") : finding{"leak/things", {}, {}};
+    f.arguments["things"] = listed(things);
+    f.arguments["exist"] = total == 1 ? phrase("exists") : phrase("exist");
+    f.arguments["when"] = when;
+    auto places = known_places(makers);
+    places.insert(places.end(), f.where.begin(), f.where.end());
+    f.where = std::move(places);
+    return f;
 }
 
 }  // namespace checker

@@ -374,7 +374,8 @@ TEST_CASE("a call that the device refuses is told with its reason, not with a li
     const auto ignored = error_ignored_in(ignores);
     REQUIRE(ignored);
     CHECK(ignored->id() == "error-ignored");
-    CHECK_THAT(explain(texts, *ignored).message, ContainsSubstring("say cudaMemcpyHostToDevice"));
+    CHECK_THAT(explain(texts, *ignored).message,
+               ContainsSubstring("the direction is cudaMemcpyHostToDevice"));
     CHECK_FALSE(error_ignored_in(passes_on));
 
     const auto frees_twice = run_once(*device, [&] {
@@ -439,6 +440,25 @@ TEST_CASE("of what was made, a device names what is still there") {
     REQUIRE(cudaStreamDestroy(stream) == cudaSuccess);
     CHECK(count(&holdings::registrations) == 0);
     CHECK(count(&holdings::streams) == 0);
+    device->start_afresh();
+}
+
+TEST_CASE("what was given back in the wrong way is left, and told with the reason") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    void* pinned = nullptr;
+    const auto run = run_once(*device, [&] {
+        CHECK(cudaMallocHost(&pinned, 100) == cudaSuccess);
+        static_cast<void>(cudaFree(pinned));
+        return cudaSuccess;
+    });
+    const auto leak = leak_in(run);
+    REQUIRE(leak);
+    CHECK(leak->id() == "leak");
+    CHECK_THAT(
+        explain(catalogue::load(messages), *leak).message,
+        StartsWith("1 pinned buffer still exists when your function returns, and cudaFree") &&
+            ContainsSubstring("Give it back with cudaFreeHost."));
     device->start_afresh();
 }
 

@@ -100,6 +100,7 @@ context reader(const std::filesystem::path& root, int width, colouring colours) 
     context c;
     c.root = root;
     c.out.width = width;
+    c.out.has_unicode = true;
     c.out.colours = colours;
     return c;
 }
