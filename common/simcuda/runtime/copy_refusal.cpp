@@ -67,7 +67,7 @@ refusal nothing_there(call& c, const named_end& end) {
 
 /// How many times as much as is there was asked for, where that is the size of an element.
 std::optional<std::uint64_t> element_size_between(std::uint64_t asked, std::uint64_t there) {
-    for (const std::uint64_t size : {4, 8, 16}) {
+    for (const std::uint64_t size : {4U, 8U, 16U}) {
         if (asked == size * there)
             return size;
     }
