@@ -12,12 +12,14 @@ namespace {
 
 using facts = std::map<std::string, std::string>;
 
+enum class which_end : std::uint8_t { destination, source };
+
 /// One end as the call names it.
 struct named_end {
-    const char* word;  ///< "destination" or "source"
-    const void* at;
-    std::uint64_t extent;  ///< bytes that the call wants there
-    int argument;          ///< its number among the call's; -1: it is none
+    const char* word = "";  ///< "destination" or "source"
+    const void* at = nullptr;
+    std::uint64_t extent = 0;  ///< bytes that the call wants there
+    int argument = -1;         ///< its number among the call's; -1: it is none
     side found = {};
 };
 
@@ -26,12 +28,12 @@ std::string in_words(const char* word) {
 }
 
 /// Where the call's pointers stand; 3D and batched copies have theirs in structures.
-int argument_of(std::string_view call, bool is_source) {
-    if (call.find("3D") != call.npos || call.find("Batch") != call.npos)
+int argument_of(std::string_view call, which_end end) {
+    if (call.find("3D") != std::string_view::npos || call.find("Batch") != std::string_view::npos)
         return -1;
     const bool has_pitch_or_device_between =
-        call.find("2D") != call.npos || call.find("Peer") != call.npos;
-    return !is_source ? 0 : has_pitch_or_device_between ? 2 : 1;
+        call.find("2D") != std::string_view::npos || call.find("Peer") != std::string_view::npos;
+    return end == which_end::destination ? 0 : has_pitch_or_device_between ? 2 : 1;
 }
 
 std::string described(call& c, const named_end& end) {
@@ -118,7 +120,7 @@ constexpr std::array directions = {
 };
 
 const direction& fitting(const side& to, const side& from) {
-    return directions[(from.on_device ? 2u : 0u) + (to.on_device ? 1u : 0u)];
+    return directions[(from.on_device ? 2U : 0U) + (to.on_device ? 1U : 0U)];
 }
 
 refusal wrong_direction(call& c, cudaMemcpyKind kind, const named_end& to, const named_end& from) {
@@ -139,8 +141,9 @@ refusal wrong_direction(call& c, cudaMemcpyKind kind, const named_end& to, const
 
 refusal why_no_copy(call& c, const void* to, const void* from, const copy_shape& shape,
                     cudaMemcpyKind kind) {
-    named_end target{"destination", to, shape.to_extent(), argument_of(c.name(), false)};
-    named_end source{"source", from, shape.from_extent(), argument_of(c.name(), true)};
+    named_end target{"destination", to, shape.to_extent(),
+                     argument_of(c.name(), which_end::destination)};
+    named_end source{"source", from, shape.from_extent(), argument_of(c.name(), which_end::source)};
     auto target_wrong = wrong_end(c, target);
     auto source_wrong = wrong_end(c, source);
     place_managed(target.found, kind, cudaMemcpyDeviceToHost);
@@ -180,8 +183,7 @@ cudaError_t refuse_fill(call& c, const void* to, const copy_shape& shape) {
                                                 {{"width", std::to_string(shape.width)},
                                                  {"pitch", std::to_string(shape.to_pitch)}}});
     }
-    named_end target{"destination", to, shape.to_extent(), argument_of(c.name(), false)};
-    target.argument = -1;
+    named_end target{"destination", to, shape.to_extent()};
     if (auto wrong = wrong_end(c, target))
         return c.refuse(cudaErrorInvalidValue, *std::move(wrong));
     return c.refuse(cudaErrorInvalidValue, {"fill_of_host", {{"call", c.name()}}});

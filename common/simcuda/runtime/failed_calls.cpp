@@ -9,6 +9,7 @@ std::vector<control::failed_call> defect_log::tell(const std::vector<failed_call
     std::vector<control::failed_call> result;
     if (failed.empty())
         return result;
+    result.reserve(failed.size());
     std::vector<const void*> addresses;
     for (const failed_call& f : failed)
         addresses.push_back(f.pc);
