@@ -37,18 +37,4 @@ using after_return = std::function<void()>;
 /// order, and only the first kind that there is. Empty when the run was in order.
 [[nodiscard]] std::vector<finding> causes_in(const attempt& run);
 
-/// A call that the device refused and that the function, which returned success, did not look at,
-/// if it would have moved or prepared data.
-[[nodiscard]] std::optional<finding> error_ignored_in(const attempt& run);
-
-/// cudaEventElapsedTime had no time to tell.
-[[nodiscard]] std::optional<finding> time_refused_in(const attempt& run);
-
-/// What the run left behind: buffers, streams, events that did not exist before it. `when` goes on
-/// from "still exist when your function returns".
-[[nodiscard]] std::optional<finding> leak_in(const attempt& run, const words& when = {});
-
-/// A call that was to give something back and failed, since that was not there to be given back.
-[[nodiscard]] std::optional<finding> given_back_in_vain(const attempt& run, const words& when = {});
-
 }  // namespace checker

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "checker/harness/counted.hpp"
+#include "checker/harness/refused_calls.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {

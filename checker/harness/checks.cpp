@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "checker/harness/leaks.hpp"
+#include "checker/harness/refused_calls.hpp"
 #include "checker/harness/steadiness.hpp"
 
 namespace checker {

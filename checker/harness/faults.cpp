@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "checker/harness/leaks.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/refused_calls.hpp"
 #include "common/timeline/overlap.hpp"
 
 namespace checker {

@@ -7,6 +7,7 @@
 
 #include "checker/harness/checks.hpp"
 #include "checker/harness/own_call.hpp"
+#include "checker/harness/refused_calls.hpp"
 #include "checker/harness/rules/timing.hpp"
 #include "checker/tests/catch.hpp"
 #include "labs/06-event-timing/lab.hpp"

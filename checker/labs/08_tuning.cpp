@@ -10,6 +10,7 @@
 #include "checker/harness/as_machine.hpp"
 #include "checker/harness/checks.hpp"
 #include "checker/harness/counted.hpp"
+#include "checker/harness/leaks.hpp"
 #include "checker/harness/tuning/choice.hpp"
 #include "checker/harness/tuning/sweep_chart.hpp"
 #include "checker/harness/tuning/tuned_pipeline.hpp"

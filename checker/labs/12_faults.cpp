@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "checker/harness/leaks.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
 
