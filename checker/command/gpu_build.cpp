@@ -6,6 +6,7 @@
 
 #include "checker/command/program_parts.hpp"
 #include "checker/command/tool.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/grading/gpu_program.hpp"
 #include "checker/supervise/file_lock.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
@@ -39,6 +40,21 @@ void require_tool(const tool_result& result, const std::string& what) {
     if (result.status == 127) {
         throw command_error(exit_with::our_error, phrase("{} could not be started.", what));
     }
+}
+
+tool_result compile(const context& c, const lab_job& job, const gpu_program_parts& gpu,
+                    const std::string& object) {
+    tool_result compiled;
+    for (const auto way : ways_to_read(read_file(job.source))) {
+        compiled =
+            run_tool(nvcc_line(gpu.nvcc, gpu.arch, {c.root, c.root / "labs" / job.what->name()},
+                               job.source.string(), object, way));
+        require_tool(compiled, gpu.nvcc);
+        if (compiled.status == 0) {
+            break;
+        }
+    }
+    return compiled;
 }
 
 }  // namespace
@@ -103,10 +119,7 @@ built_program build_gpu_program(const context& c, const lab_job& job, const fs::
     built_program built{folder / "program", {}, std::nullopt};
     const auto object = (folder / "lab.o").string();
 
-    const auto compiled =
-        run_tool(nvcc_line(gpu.nvcc, gpu.arch, {c.root, c.root / "labs" / job.what->name()},
-                           job.source.string(), object));
-    require_tool(compiled, gpu.nvcc);
+    const auto compiled = compile(c, job, gpu, object);
     built.compiler_output = compiled.output;
     if (compiled.status != 0) {
         built.failure = nvcc_failure(compiled.output, c.say);

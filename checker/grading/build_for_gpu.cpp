@@ -72,7 +72,14 @@ private:
 
     bool compile() {
         step_ = "compiles";
-        if (!did(run_process(nvcc_line(nvcc_, arch_, includes_, source_, object_)))) {
+        process_result compiled;
+        for (const auto way : ways_to_read(read_file(source_))) {
+            compiled = run_process(nvcc_line(nvcc_, arch_, includes_, source_, object_, way));
+            if (compiled.status == 0) {
+                break;
+            }
+        }
+        if (!did(compiled)) {
             return false;
         }
         write_frame("symbols",

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "checker/grading/source_scan.hpp"
 #include "checker/messages/told_error.hpp"
 
 namespace checker {
@@ -36,7 +37,7 @@ std::vector<std::string> gpu_program_parts::linked_with(const std::string& check
 
 std::vector<std::string> nvcc_line(const std::string& nvcc, const std::string& arch,
                                    const std::vector<fs::path>& includes, const std::string& source,
-                                   const std::string& object) {
+                                   const std::string& object, nvcc_reads as) {
     // Places come from return addresses: none may be saved by jumping.
     std::vector<std::string> line = {
         nvcc,        "-std=c++20",    "-O2",        "-g",
@@ -44,8 +45,18 @@ std::vector<std::string> nvcc_line(const std::string& nvcc, const std::string& a
     for (const auto& folder : includes) {
         line.insert(line.end(), {"-I", folder.string()});
     }
-    line.insert(line.end(), {"-x", "cu", "-c", source, "-o", object});
+    line.insert(line.end(),
+                {"-x", as == nvcc_reads::cuda ? "cu" : "c++", "-c", source, "-o", object});
     return line;
+}
+
+std::vector<nvcc_reads> ways_to_read(std::string_view source) {
+    std::vector<nvcc_reads> ways;
+    if (is_plain_cpp(source)) {
+        ways.push_back(nvcc_reads::plain_cpp);
+    }
+    ways.push_back(nvcc_reads::cuda);
+    return ways;
 }
 
 std::vector<std::string> redirecting_line(const fs::path& list, const std::string& object) {

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checker/harness/verdict.hpp"
@@ -25,11 +27,19 @@ struct gpu_program_parts {
     [[nodiscard]] std::vector<std::string> linked_with(const std::string& checker) const;
 };
 
+/// What nvcc is told that a file is.
+enum class nvcc_reads : std::uint8_t { cuda, plain_cpp };
+
 /// SOURCE to OBJECT.
 [[nodiscard]] std::vector<std::string> nvcc_line(const std::string& nvcc, const std::string& arch,
                                                  const std::vector<std::filesystem::path>& includes,
                                                  const std::string& source,
-                                                 const std::string& object);
+                                                 const std::string& object,
+                                                 nvcc_reads as = nvcc_reads::cuda);
+
+/// What nvcc is to read `source`, a file's text, as: one after another until it succeeds; what the
+/// last says counts. As plain C++ it reads standard headers in a third of the time.
+[[nodiscard]] std::vector<nvcc_reads> ways_to_read(std::string_view source);
 
 /// Makes the learner's object call the functions in the file `list` through the checker's book of
 /// them. Throws told_error when the list cannot be read.

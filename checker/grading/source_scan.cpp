@@ -34,6 +34,23 @@ joined_text join(std::string_view source) {
     return joined;
 }
 
+/// `__global__`, `__CUDACC__`, ...: a word that compilers keep to themselves.
+bool is_of_compilers(std::string_view word) {
+    return word.starts_with("__") && word != "__FILE__" && word != "__LINE__" && word != "__func__";
+}
+
+/// From behind the word `include` to the end of its line: is it `<vector>` or `"lab.hpp"`? The name
+/// of a library in a folder (`<cub/cub.cuh>`) may stand for device code.
+bool includes_plain_cpp(std::string_view rest) {
+    rest = rest.substr(0, rest.find("//"));
+    const auto last = rest.find_last_not_of(" \t\r");
+    const auto first = rest.find_first_not_of(" \t");
+    const auto name = last == rest.npos ? rest : rest.substr(first, last + 1 - first);
+    const bool is_of_the_system = name.starts_with('<') && name.ends_with('>') &&
+                                  name.find('/') == name.npos && !name.ends_with(".cuh>");
+    return is_of_the_system || name == "\"lab.hpp\"";
+}
+
 }  // namespace
 
 std::vector<int> lines_with_assembly(std::string_view source) {
@@ -66,6 +83,36 @@ bool pastes_names(std::string_view source) {
     return joined.text.find("##") != std::string::npos ||
            joined.text.find("%:%:") != std::string::npos ||
            joined.text.find("\?\?=") != std::string::npos;
+}
+
+bool is_plain_cpp(std::string_view source) {
+    using namespace simcuda::rewriter;
+    if (pastes_names(source)) {
+        return false;
+    }
+    const auto joined = join(source);
+    const std::string_view text = joined.text;
+    lexer tokens(text);
+    auto before = token_kind::newline;
+    for (token t = tokens.next(); !t.is(token_kind::end); t = tokens.next()) {
+        const bool is_directive = before == token_kind::hash && t.is(token_kind::identifier);
+        before = t.kind;
+        // (what looks like a raw string may be none, in a part that is not compiled)
+        const bool is_raw = t.is(token_kind::literal) && t.spelling.find('\n') != t.spelling.npos;
+        if (t.is(token_kind::launch_open) || is_raw ||
+            (t.is(token_kind::identifier) && is_of_compilers(t.spelling))) {
+            return false;
+        }
+        if (is_directive && (t.spelling.starts_with("include") || t.spelling == "import")) {
+            const auto rest = text.substr(t.end, text.find('\n', t.end) - t.end);
+            if (t.spelling != "include" || !includes_plain_cpp(rest)) {
+                return false;
+            }
+            // (what stands between < and > is not read as C++)
+            tokens.skip_line();
+        }
+    }
+    return true;
 }
 
 std::vector<int> lines_with_conditions(std::string_view source) {

@@ -14,6 +14,10 @@ namespace checker {
 /// Are names put together by the preprocessor (## or %:%:)? Then only the expanded text tells.
 [[nodiscard]] bool pastes_names(std::string_view source);
 
+/// Does nvcc need no CUDA for this text? No launch and no kernel, of the headers only lab.hpp and
+/// the system's, nothing that asks which compiler reads it. Where that is not sure: no.
+[[nodiscard]] bool is_plain_cpp(std::string_view source);
+
 /// The lines on which the preprocessor decides what is compiled (#if, #ifdef, #elif, ...), comments
 /// included: for a note, not for a verdict.
 [[nodiscard]] std::vector<int> lines_with_conditions(std::string_view source);

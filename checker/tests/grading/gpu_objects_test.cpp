@@ -141,6 +141,30 @@ TEST_CASE("what only nvcc compiles is looked at as well", "[hidden]") {
     CHECK(unlinked.failure->name == "links");
 }
 
+TEST_CASE("what only looks like plain C++ is CUDA all the same", "[hidden]") {
+    const gpu_tree tree;
+    if (!can_build(tree)) {
+        SKIP("no CUDA Toolkit, or no sandbox");
+    }
+    const std::string plain = "#include \"lab.hpp\"\n";
+    // CUDA has a `min` of its own, plain C++ has none.
+    const std::string with_min = plain + "static int f(int a) { return min(a, 3); }\n";
+    for (const auto& each : {plain, with_min, plain + "int wrong = nothing;\n"}) {
+        CAPTURE(each);
+        REQUIRE(ways_to_read(each) ==
+                std::vector<nvcc_reads>{nvcc_reads::plain_cpp, nvcc_reads::cuda});
+    }
+    // Both are compiled, and lack the lab's function.
+    CHECK(tree.built(*box_here(), plain).failure->name == "links");
+    CHECK(tree.built(*box_here(), with_min).failure->name == "links");
+    const auto wrong = tree.built(*box_here(), plain + "int wrong = nothing;\n");
+    CHECK(wrong.failure->name == "compiles");
+    // Of two attempts the last is shown.
+    const std::string complaint = "\"nothing\" is undefined";
+    CHECK(wrong.said.find(complaint) != std::string::npos);
+    CHECK(wrong.said.find("not declared") == std::string::npos);
+}
+
 TEST_CASE("a program for a GPU finds in the sandbox what it needs to speak", "[hidden]") {
     const gpu_tree tree;
     if (!can_build(tree)) {

@@ -291,3 +291,43 @@ TEST_CASE("conditions of the preprocessor are found, whatever they look like") {
           std::vector<int>{1, 3, 4});
     CHECK(lines_with_conditions("// if\nif (a) {}\n#include \"if.h\"\n").empty());
 }
+
+TEST_CASE("a file without device code is plain C++ to nvcc, one that may hold some is not") {
+    const std::string host =
+        "#include \"lab.hpp\"\n#include <chrono>  // to measure\n #  include <cstddef>\r\n"
+        "// a kernel<<<1, 1>>> and __global__\n/* __device__ */ const char* s = \"__shared__ "
+        "<<<\";\n"
+        "int f(int a) { return __LINE__ + (a << 2); }\n";
+    CHECK(is_plain_cpp(host));
+    CHECK(is_plain_cpp(""));
+    for (const std::string more : {"void g() { k<<<1, 1>>>(); }",
+                                   "void g() { k<\\\n<<1, 1>>>(); }",
+                                   "__global__ void k() {}",
+                                   "__glo\\\nbal__ void k() {}",
+                                   "__device__ int a;",
+                                   "__constant__ int a;",
+                                   "__shared__ int a;",
+                                   "__managed__ int a;",
+                                   "#ifdef __CUDACC__\n#endif",
+                                   "#if defined(__NVCC__)\n#endif",
+                                   "#define PASTE(a, b) a##b",
+                                   "#define PASTE(a, b) a%:%:b",
+                                   "#include \"kernels.cuh\"",
+                                   "#include <kernels.cuh>",
+                                   "#include \"other.hpp\"",
+                                   "#include <thrust/sort.h>",
+                                   "#include\\\n \"other.hpp\"",
+                                   "#inc\\\nlude \"other.hpp\"",
+                                   "%:include \"other.hpp\"",
+                                   "/**/ # /**/ include \"other.hpp\"",
+                                   "#include NAME",
+                                   "#include",
+                                   "#include \"lab.hpp\" \"other.hpp\"",
+                                   "#include_next <chrono>",
+                                   "#import \"lab.hpp\"",
+                                   "#if 0\nR\"(\n#endif\n__global__ void k() {}\n// )\"\n"}) {
+        CAPTURE(more);
+        CHECK_FALSE(is_plain_cpp(host + more));
+        CHECK_FALSE(is_plain_cpp(more + "\n" + host));
+    }
+}
