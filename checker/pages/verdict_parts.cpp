@@ -83,8 +83,10 @@ json further_paragraphs(const diagnosis& d, const wording& words) {
 }
 
 std::string device_text(const verdict& v, const wording& words) {
+    // (a file that nvcc does not take has met no GPU)
+    const bool is_named = !v.profile.empty();
     return v.device == "sim" ? words("simulated", {{"profile", v.profile}})
-                             : words("on_device", {{"device", v.device}});
+                             : words("on_device", {{"device", is_named ? v.profile : v.device}});
 }
 
 }  // namespace checker

@@ -7,6 +7,7 @@
 #include "checker/pages/data.hpp"
 #include "checker/pages/figure.hpp"
 #include "checker/pages/template.hpp"
+#include "checker/pages/verdict_parts.hpp"
 #include "checker/pages/wording.hpp"
 #include "checker/tests/catch.hpp"
 #include "common/timeline/scene.hpp"
@@ -107,4 +108,17 @@ TEST_CASE("a figure has the picture, a table, and data that cannot end its scrip
             CHECK((after == "http://www.w3.org/2000" || page.substr(at, 10) == "http-equiv"));
         }
     }
+}
+
+TEST_CASE("a page names the GPU that measured, where one did") {
+    const auto words = wording::in("en");
+    verdict v;
+    v.device = "gpu";
+    CHECK(device_text(v, words) == "Device gpu");
+    v.profile = "NVIDIA H200";
+    CHECK(device_text(v, words) == "Device NVIDIA H200");
+    CHECK(device_text(v, wording::in("zh-CN")) == "设备 NVIDIA H200");
+    v.device = "sim";
+    v.profile = "h200";
+    CHECK(device_text(v, words) == "Simulated device, profile h200");
 }
