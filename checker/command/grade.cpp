@@ -5,6 +5,7 @@
 
 #include "checker/command/commands.hpp"
 #include "checker/command/grade_class.hpp"
+#include "checker/command/grade_compiler.hpp"
 #include "checker/command/grade_gpu.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
@@ -83,6 +84,14 @@ sandbox sandbox_for(const context& c, const grade_options& o) {
     misused(c, phrase("{}\nWithout a sandbox students' code can read and change whatever you can: "
                       "--no-sandbox runs it nevertheless.",
                       why));
+}
+
+/// The sandbox that will be used: with Slurm one like this machine's, where it makes one.
+sandbox box_of_grading(const grade_options& o, const sandbox& here) {
+    words why;
+    const auto found =
+        grades_here(o) || o.where == grade_where::open ? std::nullopt : sandbox::find(why);
+    return found.value_or(here);
 }
 
 fs::path results_place(const fs::path& submissions, const context& c, const grade_options& o) {
@@ -235,6 +244,9 @@ int run_grade(const context& c, const grade_options& o) {
     }
     const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     // What is missing is said before anything is written.
+    if (o.what == grade_what::submissions) {
+        require_compiler(c, o, tree, box_of_grading(o, box));
+    }
     const auto gpu = gpu_at_work(c, o, out, tree, box);
     try {
         const results_folder results(out, times_file_of(c, o));

@@ -1,8 +1,9 @@
 // build-submission SOURCE PREAMBLES INCLUDE_FOLDER... -- LINKED...: what runs in the sandbox to
-// build a learner's file; with --gpu for a GPU (build_for_gpu.hpp), with --probe-gpu it looks
-// whether one can be used in there. Hands over, through the descriptor named in CHECKER_VERDICT_FD,
-// what the compiler said, what binutils see in the object file, and the program. It decides
-// nothing: that is done outside, where the learner's file has never been.
+// build a learner's file; with --gpu for a GPU (build_for_gpu.hpp). With --probe-gpu it looks
+// whether one can be used in there, with --probe-compiler whether a compiler can. Hands over,
+// through the descriptor named in CHECKER_VERDICT_FD, what the compiler said, what binutils see in
+// the object file, and the program. It decides nothing: that is done outside, where the learner's
+// file has never been.
 
 #include <algorithm>
 #include <cstdio>
@@ -15,6 +16,7 @@
 
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/build_for_gpu.hpp"
+#include "checker/grading/compiler_probe.hpp"
 #include "checker/grading/frames.hpp"
 #include "checker/grading/gpu_probe.hpp"
 #include "checker/grading/kept_preambles.hpp"
@@ -143,6 +145,11 @@ int main(int argc, char** argv) {
     const std::string first = arguments.empty() ? "" : arguments.front();
     if (first == "--probe-gpu") {
         const auto problem = checker::probe_gpu();
+        std::fputs(problem.c_str(), stderr);
+        return problem.empty() ? 0 : 1;
+    }
+    if (first == "--probe-compiler") {
+        const auto problem = checker::probe_compiler();
         std::fputs(problem.c_str(), stderr);
         return problem.empty() ? 0 : 1;
     }

@@ -179,6 +179,27 @@ def check_mistakes(folder, scratch):
     assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
 
 
+def check_compilers(folder, scratch):
+    """One out of the sandbox's sight is nobody's fault: it is said before anything is written."""
+    out = scratch / "no-compiler"
+    away = scratch / "bin/my-c++"
+    away.parent.mkdir()
+    away.write_text('#!/bin/sh\nexec g++ "$@"\n')
+    away.chmod(0o755)
+    for compiler in (away, f"env {away}", "no-such-compiler"):
+        said = grade(folder, "--labs", 1, "--out", out, CXX=str(compiler), status=2)
+        assert f"compiler {compiler} (CXX)" in said and "below /usr only" in said, said
+        assert f"CXX=g++ ./lab grade {folder}" in said, said
+        assert not out.exists(), said
+    said = grade(folder, "--labs", 1, "--out", out, CXX=str(away), LAB_LANG="zh-CN", status=2)
+    assert str(away) in said and f"CXX=g++ ./lab grade {folder}" in said, said
+    assert "沙箱" in said and not re.search("compiler|sandbox|graded", said), said
+    # Without a sandbox, a name that only this shell's PATH explains.
+    path = f"{away.parent}:{os.environ['PATH']}"
+    said = grade(folder, "--labs", 1, "--no-sandbox", "--out", out, CXX=away.name, PATH=path, status=2)
+    assert "whole path" in said and "/usr/local/bin" in said and not out.exists(), said
+
+
 def main():
     if not has_sandbox():
         print("skipped: bubblewrap makes no sandbox here")
@@ -204,6 +225,7 @@ def main():
                 assert points_in(one) == points_in(theirs[name]), f"{name}: other points with clang++"
         check_changes(folder, out, wanted)
         check_mistakes(folder, scratch)
+        check_compilers(folder, scratch)
         check_without_sandbox(scratch)
     print("as it should be")
     return 0
