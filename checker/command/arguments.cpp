@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -266,7 +267,7 @@ action define_cc(CLI::App& app) {
     return [](const context& c) { return run_cc(c, {"--help"}); };
 }
 
-constexpr subcommand subcommands[] = {
+constexpr auto subcommands = std::to_array<subcommand>({
     {"setup", "install what is missing, configure and build",
      "lab setup\nlab setup --yes     without questions", define_setup},
     {"doctor", "what this machine has, and what works without the rest", "lab doctor",
@@ -317,7 +318,7 @@ constexpr subcommand subcommands[] = {
     {"cc", "build any CUDA C++ program for the simulated device",
      "lab cc saxpy.cu -o saxpy && ./saxpy\nlab cc main.cu part.cpp -o app -O2 -I include -DSIZE=64",
      define_cc},
-};
+});
 
 /// Each example in its own line, with the remark behind it in the reader's language.
 std::string examples_text(std::string_view examples, const translation& help) {

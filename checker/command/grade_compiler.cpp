@@ -48,8 +48,8 @@ void require_compiler(const context& c, const grade_options& o, const grading_tr
                        : phrase("The compiler {} (CXX) cannot be used for submissions.", wanted);
     const auto why = box.is_closed()
                          ? phrase(
-                               "They are built in a sandbox, and of the machine's programs that "
-                               "shows those below /usr only.")
+                               "They are built in a sandbox, which shows only those of the "
+                               "machine's programs that lie below /usr.")
                          : phrase(
                                "Without its whole path it is looked for in /usr/local/bin, "
                                "/usr/bin and /bin only.");

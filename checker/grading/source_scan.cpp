@@ -45,9 +45,10 @@ bool includes_plain_cpp(std::string_view rest) {
     rest = rest.substr(0, rest.find("//"));
     const auto last = rest.find_last_not_of(" \t\r");
     const auto first = rest.find_first_not_of(" \t");
-    const auto name = last == rest.npos ? rest : rest.substr(first, last + 1 - first);
+    const auto name = last == std::string_view::npos ? rest : rest.substr(first, last + 1 - first);
     const bool is_of_the_system = name.starts_with('<') && name.ends_with('>') &&
-                                  name.find('/') == name.npos && !name.ends_with(".cuh>");
+                                  name.find('/') == std::string_view::npos &&
+                                  !name.ends_with(".cuh>");
     return is_of_the_system || name == "\"lab.hpp\"";
 }
 
@@ -70,7 +71,8 @@ std::vector<int> lines_with_assembly(std::string_view source) {
             is_read[start + t.begin] = true;
             if (t.is_word("asm") || t.is_word("__asm") || t.is_word("__asm__")) {
                 lines.insert(joined.line[start + t.begin]);
-            } else if (t.is(token_kind::literal) && t.spelling.find('\n') != t.spelling.npos) {
+            } else if (t.is(token_kind::literal) &&
+                       t.spelling.find('\n') != std::string_view::npos) {
                 starts.push_back(start + t.begin + t.spelling.find('"') + 1);
             }
         }
@@ -98,7 +100,8 @@ bool is_plain_cpp(std::string_view source) {
         const bool is_directive = before == token_kind::hash && t.is(token_kind::identifier);
         before = t.kind;
         // (what looks like a raw string may be none, in a part that is not compiled)
-        const bool is_raw = t.is(token_kind::literal) && t.spelling.find('\n') != t.spelling.npos;
+        const bool is_raw =
+            t.is(token_kind::literal) && t.spelling.find('\n') != std::string_view::npos;
         if (t.is(token_kind::launch_open) || is_raw ||
             (t.is(token_kind::identifier) && is_of_compilers(t.spelling))) {
             return false;
