@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 std::string first_complaint(const std::string& output) {
     for (std::size_t at = 0; at < output.size();) {
         const auto end = std::min(output.find('\n', at), output.size());
-        const auto line = output.substr(at, end - at);
+        auto line = output.substr(at, end - at);
         if (line.find("error") != std::string::npos || line.find("fatal") != std::string::npos) {
             return line;
         }
