@@ -85,8 +85,8 @@ fs::path class_folder(const context& c, const std::string& named) {
                            named)));
 }
 
-bool lies_in(const fs::path& inner, const fs::path& outer) {
-    const auto way = fs::weakly_canonical(inner).lexically_relative(fs::weakly_canonical(outer));
+bool lies_in(const fs::path& path, const fs::path& place) {
+    const auto way = fs::weakly_canonical(path).lexically_relative(fs::weakly_canonical(place));
     return *way.begin() != "..";
 }
 

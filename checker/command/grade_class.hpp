@@ -30,9 +30,9 @@ struct class_to_grade {
 /// The folder that holds the class. Throws command_error where there is none of this name.
 [[nodiscard]] std::filesystem::path class_folder(const context& c, const std::string& named);
 
-/// Whether one folder is the other or lies in it, whatever links lead there; `inner` need not
+/// Whether one folder is the other or lies in it, whatever links lead there; `path` need not
 /// exist.
-[[nodiscard]] bool lies_in(const std::filesystem::path& inner, const std::filesystem::path& outer);
+[[nodiscard]] bool lies_in(const std::filesystem::path& path, const std::filesystem::path& place);
 
 /// The lab's file as it is handed out. Where the solutions were taken out of the tree, the one in
 /// labs/ has to do.

@@ -33,8 +33,8 @@ namespace driver = simcuda::driver;
 
 class builder {
 public:
-    builder(int channel, std::vector<std::string> arguments) : channel_(channel) {
-        source_ = arguments.at(0);
+    builder(int channel, std::vector<std::string> arguments)
+        : channel_(channel), source_(arguments.at(0)) {
         preambles_.emplace(arguments.at(1), driver::preamble_store::making::when_met_again);
         request_.preambles = &*preambles_;
         const auto gap = std::find(arguments.begin(), arguments.end(), "--");

@@ -37,7 +37,7 @@ graded_class collect_class(const std::vector<submission>& all, const class_terms
     const std::set<const submission*> without(outcome.without_result.begin(),
                                               outcome.without_result.end());
     for (const auto& s : all) {
-        auto there = without.count(&s) == 0 ? results.load(s) : std::nullopt;
+        auto there = !without.contains(&s) ? results.load(s) : std::nullopt;
         c.submissions.push_back(there ? *std::move(there) : ungraded(s, terms));
     }
     std::sort(c.submissions.begin(), c.submissions.end(),

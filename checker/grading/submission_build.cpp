@@ -116,7 +116,7 @@ built_submission run_builder(const grading_tree& tree, const sandbox& box, const
         return built;
     }
     built.listing = {frames["symbols"], frames["instructions"], frames["shared"]};
-    if (frames.count("expanded") != 0) {
+    if (frames.contains("expanded")) {
         built.expanded = frames["expanded"];
     }
     if (is_built) {
