@@ -102,8 +102,10 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
                                                                : words(first.name)}},
                        known_places(in_legacy)};
     }
+    // (that cudaFree waits is promised by nobody: on a GPU it is a call like others)
     const auto waits = pick(seen.run.recorded, [&](const operation& op) {
-        return op.kind == op_kind::host_wait && op.start < other.end && op.end >= other.end;
+        const bool may_wait = op.kind == op_kind::host_wait || op.name == "cudaFree";
+        return may_wait && op.start < other.end && op.end >= other.end;
     });
     if (waits.empty()) {
         return std::nullopt;
