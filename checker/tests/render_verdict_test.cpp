@@ -78,10 +78,11 @@ verdict slow_in_chinese() {
     v.checks.push_back(
         {"errors passed on", status::fail, "“重叠”通过之后才检查。", 0, 2, turn::to_come});
     const auto say = translation::load("checker/messages/zh-CN.words.toml");
-    v.diagnoses = {catalogue::load("checker/messages/zh-CN.toml", say)
-                       .explain("pageable-async/copies",
-                                {{"copies", "16"}, {"size", "16.00 MiB"}, {"ms", "3.14"}},
-                                {{"lab.cu", 3}})};
+    v.diagnoses = {
+        catalogue::load("checker/messages/zh-CN.toml", say)
+            .explain("pageable-async/copies",
+                     {{"copies", phrase("{} calls", 16)}, {"size", "16.00 MiB"}, {"ms", "3.14"}},
+                     {{"lab.cu", 3}})};
     v.diagnoses.front().id = "pageable-async";
     return v;
 }
