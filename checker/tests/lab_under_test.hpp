@@ -20,8 +20,11 @@ namespace checker::tests {
 [[nodiscard]] bool times_are_looked_at();
 [[nodiscard]] bool has_compiler();
 
-/// All of them with g++. With another compiler every third, since what differs is how accesses are
-/// seen, and that alike in all; LAB_TESTS=all (`./lab test --setup all`) for every one.
+/// LAB_TESTS=all (`./lab test --setup all`), which takes its time: every one; otherwise every
+/// third.
+[[nodiscard]] bool is_in_sample(std::size_t number);
+/// All of them with g++. With another compiler a sample, since what differs is how accesses are
+/// seen, and that alike in all.
 [[nodiscard]] bool is_looked_at(std::size_t number);
 
 /// The course with a state folder of its own: a learner's progress stays as it is.

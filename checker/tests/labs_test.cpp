@@ -119,7 +119,7 @@ TEST_CASE("other right answers pass, in each run", "[course]") {
     for (std::size_t i = 0; i < files.size(); ++i) {
         CAPTURE(files[i]);
         if (is_looked_at(i)) {
-            expect_pass(copy.check_twice(files[i]));
+            expect_pass(is_in_sample(i) ? copy.check_twice(files[i]) : copy.check(files[i]));
         }
     }
 }
