@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -51,11 +52,15 @@ std::function<std::string(const std::string&)> not_empty(const std::string& opti
     };
 }
 
-/// CLI11 takes -1 for the largest of all numbers. Said as its own ranges are.
+/// CLI11 takes -1, and what is too large, for the largest of all numbers. Said as its own ranges
+/// are.
 std::string is_seed(const std::string& value) {
-    return value.starts_with('-') ? fmt::format("Value {} not in range 0 to {}", value,
-                                                std::numeric_limits<std::uint64_t>::max())
-                                  : std::string();
+    std::uint64_t seed = 0;
+    const auto failed = std::from_chars(value.data(), value.data() + value.size(), seed).ec;
+    return value.starts_with('-') || failed == std::errc::result_out_of_range
+               ? fmt::format("Value {} not in range 0 to {}", value,
+                             std::numeric_limits<std::uint64_t>::max())
+               : std::string();
 }
 
 action define_setup(CLI::App& app) {

@@ -86,6 +86,15 @@ sandbox sandbox_for(const context& c, const grade_options& o) {
                       why));
 }
 
+/// With commas between, as --labs takes them.
+std::string names_of(const std::vector<const lab*>& labs) {
+    std::string names;
+    for (const auto* l : labs) {
+        names += (names.empty() ? "" : ",") + l->name();
+    }
+    return names;
+}
+
 /// The sandbox that will be used: with Slurm one like this machine's, where it makes one.
 sandbox box_of_grading(const grade_options& o, const sandbox& here) {
     words why;
@@ -252,6 +261,7 @@ int run_grade(const context& c, const grade_options& o) {
         const results_folder results(out, times_file_of(c, o));
         const auto seed = results.seed(o.seed);
         const auto device = results.device(o.device);
+        results.keep_labs(names_of(tree.labs));
         auto begun = c;
         speak(begun, results.speaks(c.speaks));
         speak(tree, begun);

@@ -27,6 +27,26 @@ class_share share_in(const context& c, const grade_options& o) {
                         c.say(phrase("--share {}: the second of eight parts is 2/8.", o.share)));
 }
 
+/// The labs that results are of, with commas between; empty where nothing was graded yet, or where
+/// it cannot be read and is written anew.
+std::string labs_of_results(const fs::path& results) {
+    if (fs::exists(results / "submissions") && fs::is_regular_file(results / "labs")) {
+        const auto line = read_file(results / "labs");
+        return line.substr(0, line.find('\n'));
+    }
+    std::string names;
+    try {
+        if (const auto file = results / "grades.json"; fs::is_regular_file(file)) {
+            for (const auto& l : graded_class_from_json(read_file(file)).labs) {
+                names += (names.empty() ? "" : ",") + l.name;
+            }
+        }
+    } catch (const std::invalid_argument&) {
+        return {};
+    }
+    return names;
+}
+
 std::function<void()> refusal_in(const context& c, const std::filesystem::path& results) {
     return [&c, &results] {
         throw command_error(
@@ -43,17 +63,9 @@ std::function<void()> refusal_in(const context& c, const std::filesystem::path& 
 std::vector<const lab*> labs_of_class(const context& c, const course& all, const std::string& asked,
                                       const std::filesystem::path& results) {
     const auto chosen = chosen_labs(c, all, asked);
-    const auto file = results / "grades.json";
-    if (!std::filesystem::is_regular_file(file)) {
+    const auto before = labs_of_results(results);
+    if (before.empty()) {
         return chosen;
-    }
-    std::string before;
-    try {
-        for (const auto& l : graded_class_from_json(read_file(file)).labs) {
-            before += (before.empty() ? "" : ",") + l.name;
-        }
-    } catch (const std::invalid_argument&) {
-        return chosen;  // damaged: it is written anew
     }
     const auto as_before = chosen_labs(c, all, before);
     if (!asked.empty() && chosen != as_before) {

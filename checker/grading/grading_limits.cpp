@@ -13,16 +13,33 @@ timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
     return {static_cast<std::uint64_t>(value) << shift};
 }
 
+/// How many.
+int count_in(const toml_reader& table, const char* key) {
+    const int value = table.integer(key);
+    if (value <= 0) {
+        table.complain(phrase("\"{}\" has to be more than 0", key));
+    }
+    return value;
+}
+
+milliseconds seconds_in(const toml_reader& table) {
+    const auto time = milliseconds(static_cast<std::int64_t>(1000 * table.number("seconds")));
+    if (time.count() <= 0) {
+        table.complain(phrase("\"{}\" has to be more than 0", "seconds"));
+    }
+    return time;
+}
+
 limits limits_in(const toml_reader& table) {
     table.only({"seconds", "memory_mib", "scratch_mib", "output_kib", "processes"});
     limits most;
-    most.time = milliseconds(static_cast<std::int64_t>(1000 * table.number("seconds")));
+    most.time = seconds_in(table);
     most.memory = in(table, "memory_mib", 20);
     // What is looked at every tenth of a second can be passed by much in between: so each process
     // has a limit of its own on what it may ask for, too.
     most.data = {2 * most.memory.value};
     most.output = in(table, "output_kib", 10);
-    most.processes = table.integer("processes");
+    most.processes = count_in(table, "processes");
     return most;
 }
 
@@ -46,8 +63,8 @@ grading_limits grading_limits::load(const std::filesystem::path& file) {
     reading.only({"file_kib", "archive_mib", "unpacked_mib", "entries", "depth"});
     grading_limits l;
     l.reading = {in(reading, "file_kib", 10), in(reading, "archive_mib", 20),
-                 in(reading, "unpacked_mib", 20), reading.integer("entries"),
-                 reading.integer("depth")};
+                 in(reading, "unpacked_mib", 20), count_in(reading, "entries"),
+                 count_in(reading, "depth")};
     l.building = limits_in(top.table("building"));
     l.building_scratch = in(top.table("building"), "scratch_mib", 20);
     l.building.channel = {std::uint64_t{64} << 20};  // a program comes through

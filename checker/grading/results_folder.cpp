@@ -119,9 +119,11 @@ language results_folder::speaks(language wanted) const {
 }
 
 grading_device results_folder::device(std::optional<grading_device> wanted) const {
-    const bool is_begun = fs::exists(folder_ / "submissions");
+    if (wanted && !is_begun()) {
+        fs::remove(folder_ / "device");
+    }
     auto there = grading_device::sim;
-    if (fs::exists(folder_ / "device") || (wanted == grading_device::both && !is_begun)) {
+    if (fs::exists(folder_ / "device") || (wanted == grading_device::both && !is_begun())) {
         const auto word = kept("device", std::string(to_text(grading_device::both)));
         there = grading_device_from_text(word).value_or(grading_device::both);
     }
@@ -132,6 +134,17 @@ grading_device results_folder::device(std::optional<grading_device> wanted) cons
                    folder_.string(), to_text(there)));
     }
     return there;
+}
+
+bool results_folder::is_begun() const {
+    return fs::exists(folder_ / "submissions");
+}
+
+void results_folder::keep_labs(const std::string& names) const {
+    if (!is_begun()) {
+        fs::remove(folder_ / "labs");
+    }
+    static_cast<void>(kept("labs", names));
 }
 
 fs::path results_folder::file_of(const submission& s) const {

@@ -25,6 +25,7 @@ public:
 ///     seed                    the class's secret, for its owner alone to read
 ///     language                in which the class was begun: verdicts stay in it
 ///     device                  only where a GPU takes part: "both"
+///     labs                    that are graded: "01-blocking-copy,04-streams"
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
 ///     times.jsonl             how long each took, a line each; the only thing that is not the same
@@ -51,6 +52,10 @@ public:
     /// be asked for after the seed.
     [[nodiscard]] grading_device device(std::optional<grading_device> wanted) const;
 
+    /// Says which labs these results are of: for whoever goes on with them. To be called after the
+    /// seed was asked for.
+    void keep_labs(const std::string& names) const;
+
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
     [[nodiscard]] std::filesystem::path file_of(const submission& s) const;
     /// Nothing where there is none, or none that can be read.
@@ -65,6 +70,8 @@ public:
     void remove_work_folder(const submission& s) const;
 
 private:
+    /// Does it hold what was graded? What was only tried binds nobody.
+    [[nodiscard]] bool is_begun() const;
     /// The line in the file `name`, which is made with `line` where it is not there.
     [[nodiscard]] std::string kept(const std::string& name, const std::string& line) const;
 

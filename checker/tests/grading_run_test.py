@@ -89,7 +89,8 @@ def check_stopping(folder, scratch, wanted):
     status, _ = stopped(folder, scratch / "killed", signal.SIGKILL)
     assert status == -signal.SIGKILL, status
     for each in (out, scratch / "killed"):
-        said = grade(folder, "--labs", 1, "--jobs", 2, "--out", each)
+        # Without --labs: those that it was begun with.
+        said = grade(folder, "--jobs", 2, "--out", each)
         assert "(as before)" in said, said
         assert times_noted(each) <= 9, "something was graded twice"
         assert results(each) == wanted, f"{each.name}: other results"
@@ -106,6 +107,7 @@ def check_changes(folder, out, wanted):
     missing = json.loads((out / "grades.json").read_text())["submissions"]
     flags = {s["student"]: [f["id"] for f in s["flags"]] for s in missing}
     assert flags["starter"] == ["not-graded"], flags
+    assert "1 of them are not graded yet" in grade("--collect", out, status=4)
     grade(folder, "--labs", 1, "--out", out)
     assert times_noted(out) == noted + 1, "more was graded again than what has changed"
     now = results(out)
@@ -175,6 +177,14 @@ def check_mistakes(folder, scratch):
     assert "There is no folder" in grade(scratch / "none", status=2)
     (scratch / "empty").mkdir()
     assert "holds no submissions" in grade(scratch / "empty", status=2)
+    for seed in ("-1", "99999999999999999999999"):
+        assert "--seed takes a number from 0 to" in grade(folder, "--seed", seed, status=2)
+    for key in ("seconds", "processes", "depth"):
+        limits = (ROOT / "checker/grading/limits.toml").read_text(encoding="utf-8")
+        file = scratch / "limits.toml"
+        file.write_text(re.sub(rf"^{key} = \d+", f"{key} = 0", limits, flags=re.M), encoding="utf-8")
+        said = grade(folder, "--labs", 1, "--limits", file, status=2)
+        assert f'"{key}" has to be more than 0' in said, said
     said = grade(folder, "--labs", 1, PATH="/nowhere", status=2)
     assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
 

@@ -172,6 +172,7 @@ TEST_CASE("a class stays on the device with which it was begun") {
     CHECK(begun.device(both) == both);
     CHECK(begun.device(both) == both);
     CHECK(begun.device(std::nullopt) == both);
+    folder.write("both/submissions/ann.json", "");
     CHECK_THROWS_WITH(begun.device(sim), ContainsSubstring("made with --device both"));
 
     // (those from before a GPU could take part hold no word on it)
@@ -183,4 +184,18 @@ TEST_CASE("a class stays on the device with which it was begun") {
     CHECK(other.device(std::nullopt) == sim);
     CHECK_THROWS_WITH(other.device(both), ContainsSubstring("made with --device sim"));
     CHECK_FALSE(std::filesystem::exists(folder.path() / "sim/device"));
+}
+
+TEST_CASE("what was tried and has no results yet binds nobody") {
+    const scratch_folder folder;
+    const results_folder results(folder.path());
+    static_cast<void>(results.seed(7));
+    CHECK(results.device(grading_device::both) == grading_device::both);
+    CHECK(results.device(grading_device::sim) == grading_device::sim);
+    results.keep_labs("01-blocking-copy");
+    results.keep_labs("04-streams");
+    CHECK(read_file(folder.path() / "labs") == "04-streams\n");
+    folder.write("submissions/ann.json", "");
+    results.keep_labs("01-blocking-copy");
+    CHECK(read_file(folder.path() / "labs") == "04-streams\n");
 }
