@@ -13,6 +13,7 @@
 #include "checker/command/lab_build.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
+#include "checker/course/atomic_file.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/flags.hpp"
 #include "checker/grading/formats/points.hpp"
@@ -55,10 +56,25 @@ void speak(grading_tree& tree, const context& c) {
     };
 }
 
-grading_tree tree_of(const context& c, const grade_options& o) {
+/// The tree's own limits, for who asks for no others.
+fs::path usual_limits(const context& c) {
+    return c.root / "checker" / "grading" / "limits.toml";
+}
+
+/// Those asked for, those that the results were begun with, or the usual ones.
+fs::path limits_file_of(const context& c, const grade_options& o, const fs::path& results) {
+    if (!o.limits.empty()) {
+        return c.started / o.limits;
+    }
+    const auto begun_with = results / "limits.toml";
+    return fs::exists(results / "seed") && fs::is_regular_file(begun_with) ? begun_with
+                                                                           : usual_limits(c);
+}
+
+grading_tree tree_of(const context& c, const grade_options& o, const fs::path& results) {
     grading_tree tree;
     const auto own = c.root / "checker" / "grading";
-    tree.limits_file = o.limits.empty() ? own / "limits.toml" : c.started / o.limits;
+    tree.limits_file = limits_file_of(c, o, results);
     tree.limits = limits_in(c, tree.limits_file);
     const auto parts = load_program_parts(c.build);
     tree.root = c.root;
@@ -237,8 +253,8 @@ int run_grade(const context& c, const grade_options& o) {
         return *status;
     }
     const auto folder = class_folder(c, o.folder);
-    auto tree = tree_of(c, o);
     const auto out = results_place(folder, c, o);
+    auto tree = tree_of(c, o, out);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
     for (const auto* l : tree.labs) {
         tree.starters[l->name()] = starter_for(c, *l);
@@ -262,6 +278,7 @@ int run_grade(const context& c, const grade_options& o) {
         const auto seed = results.seed(o.seed);
         const auto device = results.device(o.device);
         results.keep_labs(names_of(tree.labs));
+        results.keep_limits(read_file(tree.limits_file), read_file(usual_limits(c)));
         auto begun = c;
         speak(begun, results.speaks(c.speaks));
         speak(tree, begun);

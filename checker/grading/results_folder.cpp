@@ -147,6 +147,22 @@ void results_folder::keep_labs(const std::string& names) const {
     static_cast<void>(kept("labs", names));
 }
 
+void results_folder::keep_limits(const std::string& used, const std::string& usual) const {
+    const auto file = folder_ / "limits.toml";
+    if (is_begun()) {
+        if (used != (fs::exists(file) ? read_file(file) : usual)) {
+            throw results_error(
+                phrase("The results in {} were made with other limits. Leave --limits out to go on "
+                       "with them, or choose another folder with --out.",
+                       folder_.string()));
+        }
+    } else if (used == usual) {
+        fs::remove(file);
+    } else {
+        write_atomically(file, used);
+    }
+}
+
 fs::path results_folder::file_of(const submission& s) const {
     return folder_ / "submissions" / (s.file + ".json");
 }

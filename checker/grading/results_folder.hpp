@@ -25,6 +25,7 @@ public:
 ///     seed                    the class's secret, for its owner alone to read
 ///     language                in which the class was begun: verdicts stay in it
 ///     device                  only where a GPU takes part: "both"
+///     limits.toml             only where they are not the usual ones
 ///     labs                    that are graded: "01-blocking-copy,04-streams"
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
@@ -55,6 +56,9 @@ public:
     /// Says which labs these results are of: for whoever goes on with them. To be called after the
     /// seed was asked for.
     void keep_labs(const std::string& names) const;
+    /// The same for the text of the limits; `usual` is that of the tree's own. Throws results_error
+    /// where what is there was graded with others.
+    void keep_limits(const std::string& used, const std::string& usual) const;
 
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
     [[nodiscard]] std::filesystem::path file_of(const submission& s) const;

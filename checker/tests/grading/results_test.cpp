@@ -199,3 +199,18 @@ TEST_CASE("what was tried and has no results yet binds nobody") {
     results.keep_labs("01-blocking-copy");
     CHECK(read_file(folder.path() / "labs") == "04-streams\n");
 }
+
+TEST_CASE("a class stays with its limits") {
+    const scratch_folder folder;
+    const results_folder results(folder.path());
+    static_cast<void>(results.seed(7));
+    results.keep_limits("short", "usual");
+    CHECK(read_file(folder.path() / "limits.toml") == "short");
+    results.keep_limits("usual", "usual");
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "limits.toml"));
+    results.keep_limits("short", "usual");
+    folder.write("submissions/ann.json", "");
+    results.keep_limits("short", "usual");
+    CHECK_THROWS_WITH(results.keep_limits("usual", "usual"), ContainsSubstring("other limits"));
+    CHECK(read_file(folder.path() / "limits.toml") == "short");
+}
