@@ -65,7 +65,7 @@ json flagged_of(const graded_class& c) {
         }
         list.push_back({{"id", group.id},
                         {"count", group.students.size()},
-                        {"takes", group.effect == flag_effect::no_points},
+                        {"takes", group.effect == flag_effect::no_points && group.id != not_graded},
                         {"who", who}});
     }
     return list;

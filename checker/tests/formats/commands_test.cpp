@@ -24,11 +24,11 @@ context in(const fs::path& started) {
     return c;
 }
 
-std::string complaint(const std::function<int()>& command) {
+std::string complaint(const std::function<int()>& command, int status = exit_with::usage) {
     try {
         static_cast<void>(command());
     } catch (const command_error& problem) {
-        CHECK(problem.status() == exit_with::usage);
+        CHECK(problem.status() == status);
         return problem.what();
     }
     return "accepted";
@@ -107,7 +107,9 @@ TEST_CASE("who is not graded yet gets no 0 anywhere") {
     const auto out = folder.path() / "out";
     folder.write("out/pages/late.html", "of an older file");
     folder.write("out/grades.json", to_json(c));
-    CHECK(run_collect(in(folder.path()), {"out"}) == 0);
+    CHECK_THAT(
+        complaint([&] { return run_collect(in(folder.path()), {"out"}); }, exit_with::our_error),
+        ContainsSubstring("1 of them are not graded yet"));
     const auto table = read_file(out / "grades.csv");
     CHECK_THAT(table, ContainsSubstring("\"late\",,,,30,\"not-graded\",\"late\""));
     CHECK_FALSE(fs::exists(out / "pages/late.html"));
@@ -115,8 +117,10 @@ TEST_CASE("who is not graded yet gets no 0 anywhere") {
     for (const auto* name : {"junit.xml", "summary.md"}) {
         CHECK_THAT(read_file(out / name), !ContainsSubstring("late"));
     }
-    CHECK_THAT(read_file(out / "class.html"),
-               ContainsSubstring("<strong>late</strong>") && !ContainsSubstring("late.html"));
+    CHECK_THAT(
+        read_file(out / "class.html"),
+        ContainsSubstring("<strong>late</strong>") && !ContainsSubstring("late.html") &&
+            ContainsSubstring("<code>not-graded</code> <span class=\"n\">1</span></summary>"));
 }
 
 TEST_CASE("results that were never put together need their class") {
