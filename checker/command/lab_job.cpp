@@ -140,15 +140,7 @@ void remove_pictures(const fs::path& folder) {
 }  // namespace
 
 verdict open_verdict(const lab_job& job, const check_result& reason) {
-    const auto a = assignment_of(job);
-    verdict v;
-    v.lab = a.lab;
-    v.device = a.device;
-    v.profile = a.profile;
-    v.max_points = a.max_points;
-    v.outcome = reason.outcome;
-    v.checks.push_back(reason);
-    return v;
+    return verdict_of(assignment_of(job), reason);
 }
 
 fs::path learners_file(const context& c, const lab& l) {

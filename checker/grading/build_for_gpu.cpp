@@ -8,6 +8,7 @@
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/frames.hpp"
 #include "checker/grading/gpu_program.hpp"
+#include "checker/grading/object_frames.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "common/simcuda/driver/process.hpp"
 #include "common/simcuda/driver/toolchain.hpp"
@@ -82,10 +83,7 @@ private:
         if (!did(compiled)) {
             return false;
         }
-        write_frame("symbols",
-                    output_of({"readelf", "--wide", "--sections", "--symbols", object_}));
-        write_frame("instructions", output_of({"objdump", "--disassemble", "--reloc",
-                                               "--no-show-raw-insn", object_}));
+        write_object_frames(channel_, object_);
         return true;
     }
 
@@ -103,18 +101,13 @@ private:
         if (!did(run_process(linking_line(with->command, object_, linked_, program)))) {
             return false;
         }
-        write_frame("shared", output_of({"readelf", "--wide", "--dyn-syms", program}));
-        write_frame("program", read_file(program));
+        write_program_frames(channel_, program);
         return true;
     }
 
     bool did(const process_result& result) {
         said_ += result.output + result.errors;
         return result.status == 0;
-    }
-
-    static std::string output_of(const std::vector<std::string>& command) {
-        return run_process(command).output;
     }
 
     int channel_;

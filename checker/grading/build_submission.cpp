@@ -20,6 +20,7 @@
 #include "checker/grading/frames.hpp"
 #include "checker/grading/gpu_probe.hpp"
 #include "checker/grading/kept_preambles.hpp"
+#include "checker/grading/object_frames.hpp"
 #include "checker/grading/source_scan.hpp"
 #include "common/simcuda/driver/compile.hpp"
 #include "common/simcuda/driver/flags.hpp"
@@ -64,7 +65,7 @@ public:
         tell_included();
         auto status = driver::compile(request_).status;
         if (status == driver::build_status::built) {
-            tell_object();
+            checker::write_object_frames(channel_, request_.output.string());
             status = link();
         }
         write_frame("diagnostics", said_);
@@ -102,13 +103,6 @@ private:
         write_frame("included", driver::run_process(line).output);
     }
 
-    void tell_object() {
-        const auto object = request_.output.string();
-        write_frame("symbols", output_of({"readelf", "--wide", "--sections", "--symbols", object}));
-        write_frame("instructions", output_of({"objdump", "--disassemble", "--reloc",
-                                               "--no-show-raw-insn", object}));
-    }
-
     driver::build_status link() {
         const auto with = driver::find_compiler({});
         const auto program = (folder_ / "program").string();
@@ -119,13 +113,8 @@ private:
         if (linked.status != 0) {
             return driver::build_status::rejected;
         }
-        write_frame("shared", output_of({"readelf", "--wide", "--dyn-syms", program}));
-        write_frame("program", checker::read_file(program));
+        checker::write_program_frames(channel_, program);
         return driver::build_status::built;
-    }
-
-    static std::string output_of(const std::vector<std::string>& command) {
-        return driver::run_process(command).output;
     }
 
     int channel_;

@@ -5,14 +5,6 @@
 namespace checker {
 namespace {
 
-timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
-    const int value = table.integer(key);
-    if (value <= 0) {
-        table.complain(phrase("\"{}\" has to be more than 0", key));
-    }
-    return {static_cast<std::uint64_t>(value) << shift};
-}
-
 /// How many.
 int count_in(const toml_reader& table, const char* key) {
     const int value = table.integer(key);
@@ -20,6 +12,10 @@ int count_in(const toml_reader& table, const char* key) {
         table.complain(phrase("\"{}\" has to be more than 0", key));
     }
     return value;
+}
+
+timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
+    return {static_cast<std::uint64_t>(count_in(table, key)) << shift};
 }
 
 milliseconds seconds_in(const toml_reader& table) {

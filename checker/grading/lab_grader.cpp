@@ -10,6 +10,7 @@
 #include "checker/grading/student_name.hpp"
 #include "checker/grading/submission_build.hpp"
 #include "checker/grading/submission_run.hpp"
+#include "checker/supervise/judge.hpp"
 
 namespace checker {
 namespace {
@@ -29,16 +30,6 @@ void replace_all(std::string& text, const std::string& from, const std::string& 
     for (auto at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
         text.replace(at, from.size(), to);
     }
-}
-
-verdict failed(const lab& l, check_result reason) {
-    verdict v;
-    v.lab = l.name();
-    v.profile = "h200";
-    v.outcome = status::fail;
-    v.max_points = l.points;
-    v.checks.push_back(std::move(reason));
-    return v;
 }
 
 std::string beginning_of(const std::string& text) {
@@ -98,7 +89,8 @@ void lab_grader::build_and_run(graded_lab& result, const lab& l, const std::stri
     if (built.program.empty()) {
         // A name that nobody defines may be a slip of the pen: the linker tells.
         std::erase_if(result.flags, [](const flag& f) { return f.id == "imports"; });
-        result.said = failed(l, tree_.explain_failure(l, built.said));
+        result.said =
+            verdict_of({l.name(), "sim", "h200", l.points}, tree_.explain_failure(l, built.said));
         result.flags.push_back(
             note(tree_.say, "not-built", phrase("The file does not compile or does not link.")));
         return;

@@ -5,6 +5,7 @@
 
 #include "checker/grading/learner_files.hpp"
 #include "checker/grading/merged_verdict.hpp"
+#include "checker/supervise/judge.hpp"
 
 namespace checker {
 namespace {
@@ -41,16 +42,6 @@ void require_gpu(const verdict& v) {
     }
 }
 
-verdict not_built(const lab& l, check_result reason) {
-    verdict v;
-    v.lab = l.name();
-    v.device = "gpu";
-    v.outcome = status::fail;
-    v.max_points = l.points;
-    v.checks.push_back(std::move(reason));
-    return v;
-}
-
 }  // namespace
 
 void overlap_on_gpu::decide(graded_lab& result, const staged_file& file,
@@ -65,7 +56,7 @@ void overlap_on_gpu::decide(graded_lab& result, const staged_file& file,
     }
     if (built.failure) {
         result.compiler_output = built.said;
-        result.said = not_built(*file.of, *built.failure);
+        result.said = verdict_of({file.of->name(), "gpu", {}, file.of->points}, *built.failure);
         result.flags.push_back(note(
             say_, "not-built",
             phrase("The simulated device takes the file; for a GPU it does not compile or link.")));

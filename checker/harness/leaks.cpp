@@ -107,7 +107,8 @@ std::optional<finding> leak_in(const attempt& run, const words& when) {
     // Who has tried to give it back, in the wrong way, has not forgotten it.
     const auto* refused = failed_giving_back(run);
     const bool was_tried = refused != nullptr && !refused->why.empty();
-    finding f = was_tried ? about(*refused, {}, "leak/refused") : finding{"leak/things", {}, {}};
+    finding f =
+        was_tried ? finding_about(*refused, {}, "leak/refused") : finding{"leak/things", {}, {}};
     f.arguments["things"] = listed(things);
     f.arguments["exist"] = total == 1 ? phrase("exists") : phrase("exist");
     f.arguments["when"] = when;

@@ -16,6 +16,10 @@ std::vector<timeline::source_place> known_places(const std::vector<timeline::ope
     return places;
 }
 
+words work_name(const timeline::operation& op) {
+    return op.kind == timeline::op_kind::kernel ? phrase("kernel {}", op.name) : words(op.name);
+}
+
 words stream_name(timeline::stream_id id) {
     return id == 0 ? phrase("the legacy default stream") : phrase("stream {}", id);
 }

@@ -13,6 +13,9 @@ namespace checker {
 [[nodiscard]] std::vector<timeline::source_place> known_places(
     const std::vector<timeline::operation>& operations, std::size_t most = 3);
 
+/// "kernel advance", "cudaMemcpyAsync".
+[[nodiscard]] words work_name(const timeline::operation& op);
+
 /// "stream 2", "the legacy default stream".
 [[nodiscard]] words stream_name(timeline::stream_id id);
 

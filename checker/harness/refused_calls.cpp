@@ -26,7 +26,8 @@ bool would_have_worked(const failed_call& call) {
 
 }  // namespace
 
-finding about(const failed_call& call, const std::string& general, const std::string& with_reason) {
+finding finding_about(const failed_call& call, const std::string& general,
+                      const std::string& with_reason) {
     finding f{call.why.empty() ? general : with_reason,
               {{"call", shown(call)}, {"error", error_text(call.error)}},
               {}};
@@ -48,7 +49,7 @@ finding failed_call_of(const attempt& run) {
     if (call == run.failed.end()) {
         return {text, {{"call", phrase("A CUDA call")}, {"error", error_text(run.returned)}}, {}};
     }
-    return about(*call, text, "call-failed/refused");
+    return finding_about(*call, text, "call-failed/refused");
 }
 
 const failed_call* failed_giving_back(const attempt& run) {
@@ -67,7 +68,7 @@ std::optional<finding> error_ignored_in(const attempt& run) {
     if (run.exception || run.returned != cudaSuccess || ignored == run.failed.end()) {
         return std::nullopt;
     }
-    return about(*ignored, {}, "error-ignored/refused");
+    return finding_about(*ignored, {}, "error-ignored/refused");
 }
 
 std::optional<finding> time_refused_in(const attempt& run) {
@@ -80,7 +81,7 @@ std::optional<finding> time_refused_in(const attempt& run) {
     }
     const auto* general =
         asked->error == cudaErrorNotReady ? "call-failed/not-ready" : "call-failed/no-time";
-    return about(*asked, general, "call-failed/refused-time");
+    return finding_about(*asked, general, "call-failed/refused-time");
 }
 
 std::optional<finding> given_back_in_vain(const attempt& run, const words& when) {
@@ -88,7 +89,7 @@ std::optional<finding> given_back_in_vain(const attempt& run, const words& when)
     if (failed == nullptr) {
         return std::nullopt;
     }
-    auto f = about(*failed, "call-failed/given-back", "call-failed/refused-giving-back");
+    auto f = finding_about(*failed, "call-failed/given-back", "call-failed/refused-giving-back");
     f.arguments["when"] = when;
     return f;
 }

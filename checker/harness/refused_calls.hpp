@@ -9,8 +9,8 @@ namespace checker {
 
 /// The finding in the catalogue's `general` words, or in those of `with_reason` where the device
 /// knows why it has refused the call.
-[[nodiscard]] finding about(const failed_call& call, const std::string& general,
-                            const std::string& with_reason);
+[[nodiscard]] finding finding_about(const failed_call& call, const std::string& general,
+                                    const std::string& with_reason);
 
 /// The call that the returned error comes from.
 [[nodiscard]] finding failed_call_of(const attempt& run);

@@ -130,9 +130,7 @@ std::optional<finding> outside_of_the_stream(const observation& seen) {
     }
     const auto& first = in_legacy.front();
     return finding{"legacy-default-stream/one-of-three",
-                   {{"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
-                                                           : words(first.name)},
-                    {"stream", stream_name(elsewhere.front().stream)}},
+                   {{"work", work_name(first)}, {"stream", stream_name(elsewhere.front().stream)}},
                    known_places(in_legacy)};
 }
 

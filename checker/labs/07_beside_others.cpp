@@ -97,9 +97,7 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     if (!in_legacy.empty()) {
         const auto& first = in_legacy.front();
         return finding{"legacy-default-stream/work",
-                       {{"times", times_of(in_legacy.size())},
-                        {"work", first.kind == op_kind::kernel ? phrase("kernel {}", first.name)
-                                                               : words(first.name)}},
+                       {{"times", times_of(in_legacy.size())}, {"work", work_name(first)}},
                        known_places(in_legacy)};
     }
     // (that cudaFree waits is promised by nobody: on a GPU it is a call like others)

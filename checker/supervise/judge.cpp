@@ -5,6 +5,7 @@
 #include <optional>
 #include <random>
 #include <stdexcept>
+#include <utility>
 
 #include "checker/supervise/explain.hpp"
 
@@ -124,6 +125,17 @@ verdict judge(const outcome& o, const assignment& a, std::string_view token,
     v.max_points = a.max_points;
     v.outcome = o.how == ending::not_started ? status::error : status::fail;
     v.checks.push_back(program_check(o, t, say));
+    return v;
+}
+
+verdict verdict_of(const assignment& a, check_result reason) {
+    verdict v;
+    v.lab = a.lab;
+    v.device = a.device;
+    v.profile = a.profile;
+    v.max_points = a.max_points;
+    v.outcome = reason.outcome;
+    v.checks.push_back(std::move(reason));
     return v;
 }
 

@@ -25,6 +25,9 @@ struct assignment {
 [[nodiscard]] verdict judge(const outcome& o, const assignment& a, std::string_view token,
                             const translation& say = {});
 
+/// The verdict where no program was run: of this one check.
+[[nodiscard]] verdict verdict_of(const assignment& a, check_result reason);
+
 /// The line above what the program itself has printed, in a paragraph of that check.
 [[nodiscard]] words last_words_head();
 

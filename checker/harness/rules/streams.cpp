@@ -51,10 +51,7 @@ std::optional<finding> legacy_default_stream(const observation& seen) {
         return std::nullopt;
     }
     return finding{"legacy-default-stream/work",
-                   {{"times", times_of(in_legacy.size())},
-                    {"work", in_legacy.front().kind == op_kind::kernel
-                                 ? phrase("kernel {}", in_legacy.front().name)
-                                 : words(in_legacy.front().name)}},
+                   {{"times", times_of(in_legacy.size())}, {"work", work_name(in_legacy.front())}},
                    known_places(in_legacy)};
 }
 

@@ -169,21 +169,19 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
             return cudaErrorInvalidResourceHandle;
         if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
             return cudaErrorCapturedEvent;
-        for (const CUevent_st* e : {a, b}) {
-            const std::map<std::string, std::string> which{
+        const auto which = [&](const CUevent_st* e) {
+            return std::map<std::string, std::string>{
                 {"which", message(e == a ? "word.the_first_event" : "word.the_second_event")}};
+        };
+        for (const CUevent_st* e : {a, b}) {
             if ((e->flags & cudaEventDisableTiming) != 0)
-                return c.refuse(cudaErrorInvalidResourceHandle, {"event_without_time", which});
+                return c.refuse(cudaErrorInvalidResourceHandle, {"event_without_time", which(e)});
             if (!e->captured)
-                return c.refuse(cudaErrorInvalidResourceHandle, {"event_not_recorded", which});
+                return c.refuse(cudaErrorInvalidResourceHandle, {"event_not_recorded", which(e)});
         }
         for (const CUevent_st* e : {a, b}) {
-            if (!order.reached(e->captured)) {
-                return c.refuse(cudaErrorNotReady,
-                                {"event_not_reached",
-                                 {{"which", message(e == a ? "word.the_first_event"
-                                                           : "word.the_second_event")}}});
-            }
+            if (!order.reached(e->captured))
+                return c.refuse(cudaErrorNotReady, {"event_not_reached", which(e)});
         }
         c.on().failures().came_ready(c.pc());
         *ms = static_cast<float>(timeline::to_ms(b->captured->time->end - a->captured->time->end));

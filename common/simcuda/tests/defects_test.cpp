@@ -1,6 +1,5 @@
 #include <fstream>
 #include <set>
-#include <sstream>
 
 #include "checker/tests/catch.hpp"
 #include "common/simcuda/tests/cases.hpp"
@@ -61,14 +60,6 @@ std::string check_cases(workshop& shop, const std::string& file, const way_to_bu
         told += "== " + wanted.name + "\n" + ended.run.output + ended.run.errors;
     }
     return without_folders(told);
-}
-
-std::string with_single_blanks(const std::string& text) {
-    std::istringstream words(text);
-    std::string out;
-    for (std::string word; words >> word;)
-        out += word + " ";
-    return out;
 }
 
 /// The longest stretch of a message without placeholders.

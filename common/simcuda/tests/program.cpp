@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string_view>
 
 #include "checker/tests/catch.hpp"
@@ -113,6 +114,14 @@ std::string without_folders(std::string text) {
             text.erase(at, start.size());
     }
     return text;
+}
+
+std::string with_single_blanks(const std::string& text) {
+    std::istringstream words(text);
+    std::string out;
+    for (std::string word; words >> word;)
+        out += word + " ";
+    return out;
 }
 
 void check_golden(const std::string& name, const std::string& text) {

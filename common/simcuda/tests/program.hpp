@@ -80,6 +80,8 @@ private:
 /// With UPDATE_GOLDEN=1 the file is written instead.
 void check_golden(const std::string& name, const std::string& text);
 [[nodiscard]] std::string without_folders(std::string text);
+/// The words of a text, however its lines were broken.
+[[nodiscard]] std::string with_single_blanks(const std::string& text);
 [[nodiscard]] std::string content_of(const fs::path& file);
 
 }  // namespace simcuda::tests

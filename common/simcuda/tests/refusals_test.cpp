@@ -35,14 +35,6 @@ std::string check_refusals(const workshop& shop, const fs::path& program,
     return without_folders(told);
 }
 
-std::string with_single_blanks(const std::string& text) {
-    std::istringstream words(text);
-    std::string out;
-    for (std::string word; words >> word;)
-        out += word + " ";
-    return out;
-}
-
 /// Addresses, which differ from run to run.
 std::string without_large_numbers(std::string text) {
     constexpr std::size_t more_than_any_size = 13;
