@@ -50,6 +50,7 @@ constexpr std::array breakables = {
     breakable{"cudaStreamSynchronize", cudaErrorLaunchFailure},
     breakable{"cudaEventSynchronize", cudaErrorLaunchFailure},
     breakable{"cudaDeviceSynchronize", cudaErrorLaunchFailure},
+    breakable{"cudaEventElapsedTime", cudaErrorLaunchFailure},
 };
 
 constexpr int never = std::numeric_limits<int>::max();
