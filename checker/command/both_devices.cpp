@@ -1,6 +1,5 @@
 #include "checker/command/both_devices.hpp"
 
-#include <algorithm>
 #include <thread>
 #include <utility>
 
@@ -9,14 +8,6 @@
 #include "checker/grading/merged_verdict.hpp"
 
 namespace checker {
-namespace {
-
-bool has_check(const verdict& v, const char* name) {
-    return std::any_of(v.checks.begin(), v.checks.end(),
-                       [&](const check_result& c) { return c.name == name; });
-}
-
-}  // namespace
 
 lab_result check_on_gpu(const context& c, const lab_job& job) {
     make_gpu_parts(c);
@@ -26,7 +17,8 @@ lab_result check_on_gpu(const context& c, const lab_job& job) {
     beside.device = "sim";
     beside.times_elsewhere = true;
     auto [sim, result] = check_both(c, beside, on_gpu);
-    if (result.said.outcome == status::inconclusive && has_check(result.said, "device")) {
+    if (result.said.outcome == status::inconclusive &&
+        result.said.find_check("device") != nullptr) {
         return result;  // no GPU after all
     }
     result.said = merged(result.said, sim.said, *job.what, c.say);

@@ -8,12 +8,6 @@
 namespace checker {
 namespace {
 
-const check_result* find(const verdict& v, const std::string& name) {
-    const auto found = std::find_if(v.checks.begin(), v.checks.end(),
-                                    [&](const check_result& c) { return c.name == name; });
-    return found == v.checks.end() ? nullptr : &*found;
-}
-
 /// Only the simulated device has a machine on which this can be looked at.
 bool is_left_to(const check_result& on_gpu, const check_result* sim, const translation& say) {
     return on_gpu.outcome == status::inconclusive &&
@@ -62,7 +56,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
                const translation& say) {
     auto gpu = gpu_alone;
     for (auto& check : gpu.checks) {
-        const auto* const other = find(sim, check.name);
+        const auto* const other = sim.find_check(check.name);
         if (is_left_to(check, other, say)) {
             check = seen_by_simulator(*other, say);
             gpu.points += points_of(what, check.name);
@@ -73,14 +67,15 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
         return gpu;
     }
     for (const auto* build_step : {"compiles", "links"}) {
-        if (find(gpu, build_step) != nullptr) {
+        if (gpu.find_check(build_step) != nullptr) {
             return gpu;
         }
     }
     verdict v = gpu;
     // A program that died on the GPU left checks undone: what the simulated device says of all of
     // them is the better account.
-    const bool is_whole = gpu.checks.size() >= sim.checks.size() && find(gpu, "program") == nullptr;
+    const bool is_whole =
+        gpu.checks.size() >= sim.checks.size() && gpu.find_check("program") == nullptr;
     if (!is_whole) {
         v.checks = sim.checks;
         v.diagnoses = sim.diagnoses;
@@ -90,7 +85,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
     }
     bool only_on_gpu = false;
     for (auto& check : v.checks) {
-        const auto* const other = find(sim, check.name);
+        const auto* const other = sim.find_check(check.name);
         if (fails(other)) {
             const auto kept = check.outcome == status::pass ? 0 : check.points;
             v.points -= check.outcome == status::pass ? points_of(what, check.name) : 0;
@@ -102,7 +97,7 @@ verdict merged(const verdict& gpu_alone, const verdict& sim, const lab& what,
     }
     // It did not compile there, or it crashed: nothing was seen of it, so nothing is given.
     for (const auto& check : sim.checks) {
-        if (fails(&check) && find(gpu, check.name) == nullptr) {
+        if (fails(&check) && gpu.find_check(check.name) == nullptr) {
             v.checks.push_back(seen_by_simulator(check, say));
             v.points = 0;
         }

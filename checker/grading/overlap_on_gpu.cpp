@@ -35,10 +35,8 @@ std::vector<flag> misdeeds_of(const submission_run& run) {
 
 /// No student's file can mend that.
 void require_gpu(const verdict& v) {
-    for (const auto& check : v.checks) {
-        if (check.name == "device") {
-            throw std::runtime_error("a program could not use the GPU: " + check.message);
-        }
+    if (const auto* check = v.find_check("device")) {
+        throw std::runtime_error("a program could not use the GPU: " + check->message);
     }
 }
 

@@ -76,11 +76,6 @@ sandbox_view view_for(const one_run& run) {
     return view;
 }
 
-bool says(const verdict& v, const char* check) {
-    return std::any_of(v.checks.begin(), v.checks.end(),
-                       [&](const check_result& c) { return c.name == check; });
-}
-
 void add_flags(submission_run& run, const outcome& o, const limits& most, const translation& say,
                const std::string& token) {
     const auto add = [&](const char* id, const words& message) {
@@ -94,7 +89,7 @@ void add_flags(submission_run& run, const outcome& o, const limits& most, const 
                    "process, the network, other programs' memory."));
     } else if (o.how == ending::signalled) {
         add("crashed", phrase("The program was ended by signal {}.", o.signal));
-    } else if (says(run.said, "program")) {
+    } else if (run.said.find_check("program") != nullptr) {
         add("no-verdict", phrase("The program ended before its checker had spoken, or otherwise "
                                  "than the checker said (exit status {}).",
                                  o.exit_status));

@@ -100,12 +100,11 @@ void lab_report::leave_open(const words& why) {
 }
 
 void lab_report::require_passed(const std::string& earlier) {
-    const auto found = std::find_if(verdict_.checks.begin(), verdict_.checks.end(),
-                                    [&](const check_result& c) { return c.name == earlier; });
-    if (found != verdict_.checks.end() && found->outcome == status::pass) {
+    const auto* found = verdict_.find_check(earlier);
+    if (found != nullptr && found->outcome == status::pass) {
         return;
     }
-    const bool is_open = found != verdict_.checks.end() && found->outcome == status::inconclusive;
+    const bool is_open = found != nullptr && found->outcome == status::inconclusive;
     decided_ = true;
     running_->outcome = is_open ? status::inconclusive : status::fail;
     running_->its_turn = turn::to_come;

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -141,6 +142,12 @@ json parse(std::string_view text) {
 }
 
 }  // namespace
+
+const check_result* verdict::find_check(std::string_view name) const {
+    const auto found = std::find_if(checks.begin(), checks.end(),
+                                    [&](const check_result& c) { return c.name == name; });
+    return found == checks.end() ? nullptr : &*found;
+}
 
 std::string_view to_text(status s) {
     return entry(s).text;

@@ -73,6 +73,9 @@ struct verdict {
     std::string metrics_of;  ///< which of the lab's measurements they are; empty: there is one
     std::string timeline;    ///< path of the recording, empty where there is none
 
+    /// Null where there is none of this name.
+    [[nodiscard]] const check_result* find_check(std::string_view name) const;
+
     friend bool operator==(const verdict&, const verdict&) = default;
 };
 
