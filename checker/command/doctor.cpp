@@ -6,6 +6,7 @@
 #include "checker/command/commands.hpp"
 #include "checker/command/gpu_build.hpp"
 #include "checker/command/gpu_here.hpp"
+#include "checker/command/program_parts.hpp"
 #include "checker/command/tool.hpp"
 #include "checker/grading/sandbox.hpp"
 #include "checker/grading/submissions.hpp"
@@ -75,17 +76,17 @@ std::string joined(const std::vector<std::string>& names) {
     return text;
 }
 
-// Beside nvcc, wherever that is.
-std::optional<std::string> cupti() {
-    const auto nvcc = find_program("nvcc");
-    if (!nvcc) {
+// In the toolkit that this folder was configured with.
+std::optional<std::string> cupti(const context& c) {
+    const auto gpu = load_program_parts(c.build).gpu;
+    if (!gpu) {
         return std::nullopt;
     }
     std::error_code failed;
-    const auto toolkit = std::filesystem::canonical(*nvcc, failed).parent_path().parent_path();
+    const std::filesystem::path toolkit = gpu->toolkit;
     const auto first_of = [&](std::initializer_list<const char*> files) {
         for (const char* file : files) {
-            if (!failed && std::filesystem::exists(toolkit / file, failed)) {
+            if (std::filesystem::exists(toolkit / file, failed)) {
                 return (toolkit / file).string();
             }
         }
@@ -134,7 +135,7 @@ std::vector<finding> findings(const context& c) {
         {"CUDA Toolkit", nvcc_version(), phrase("all labs work on the simulated device")},
         {phrase("NVIDIA driver"), driver, phrase("all labs work on the simulated device")},
         {"GPU", names, phrase("all labs work on the simulated device")},
-        {"CUPTI", cupti(),
+        {"CUPTI", cupti(c),
          phrase("on a GPU, times come from events, and overlap is partly guessed")},
         {phrase("checks on a GPU"), gpu_checks(c, gpus),
          phrase("they take the CUDA Toolkit, a driver and a GPU; --device sim takes none of "

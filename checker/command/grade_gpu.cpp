@@ -38,7 +38,7 @@ std::unique_ptr<sandboxed_gpu> gpu_for_grading(const context& c, const grade_opt
     const auto visible = visible_for(c, here, o.gpu, visible_gpus());
     make_gpu_parts(c);
     const auto parts = *load_program_parts(c.build).gpu;
-    auto access = access_to_gpu(here.library, visible, parts.nvcc);
+    auto access = access_to_gpu(here.library, visible, parts.nvcc, parts.toolkit);
     access.lock = gpu_lock_file(c.state(), visible);
     auto gpu = std::make_unique<sandboxed_gpu>(
         tree, box, parts,

@@ -75,7 +75,8 @@ void gpu_access::add_to(program& inner) const {
 }
 
 gpu_access access_to_gpu(const fs::path& driver_library, const std::string& visible,
-                         const fs::path& nvcc, const fs::path& device_folder) {
+                         const fs::path& nvcc, const fs::path& toolkit,
+                         const fs::path& device_folder) {
     gpu_access access;
     access.devices = nodes_in(device_folder);
     // Which GPU sits where, and which processors and memory are near it.
@@ -85,8 +86,10 @@ gpu_access access_to_gpu(const fs::path& driver_library, const std::string& visi
     const auto real = real_path(driver_library).parent_path();
     add_folder(access.readable, linked);
     add_folder(access.readable, real);
-    add_folder(access.readable, nvcc.parent_path().parent_path());
-    add_folder(access.readable, real_path(nvcc).parent_path().parent_path());
+    add_folder(access.readable, nvcc.parent_path());
+    add_folder(access.readable, real_path(nvcc).parent_path());
+    add_folder(access.readable, toolkit);
+    add_folder(access.readable, real_path(toolkit));
     access.environment = {
         {"CUDA_VISIBLE_DEVICES", visible}, {"CUDA_CACHE_DISABLE", "1"}, {"HOME", "/tmp"}};
     if (!linked.empty()) {

@@ -21,11 +21,12 @@ struct gpu_access {
 };
 
 /// `driver_library`: libcuda.so.1 as the loader has found it. `visible`: the GPU that is meant, for
-/// CUDA_VISIBLE_DEVICES. `nvcc`: the toolkit that it belongs to is shown whole, for its compiler
-/// and for CUPTI. `device_folder`: /dev, but for tests.
+/// CUDA_VISIBLE_DEVICES. `nvcc`: its folder is shown, and `toolkit` whole, for its compiler and for
+/// CUPTI. `device_folder`: /dev, but for tests.
 [[nodiscard]] gpu_access access_to_gpu(const std::filesystem::path& driver_library,
                                        const std::string& visible,
                                        const std::filesystem::path& nvcc,
+                                       const std::filesystem::path& toolkit,
                                        const std::filesystem::path& device_folder = "/dev");
 
 /// A GPU's own lock: what is measured on another one is no disturbance. `state`: the course's

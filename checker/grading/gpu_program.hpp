@@ -19,7 +19,8 @@ struct gpu_program_parts {
     std::map<std::string, std::string> checkers;  ///< the lab's name -> its checker's library
     std::vector<std::string> libraries;
     std::vector<std::string> link_arguments;
-    std::string nvcc;
+    std::string nvcc;        ///< may be a script that calls the toolkit's
+    std::string toolkit;     ///< the folder that nvcc's compiler, headers and CUPTI are under
     std::string arch;        ///< what nvcc is to compile for
     std::string redirected;  ///< file: the functions that a program calls by another name
 

@@ -41,12 +41,14 @@ TEST_CASE("the driver's nodes for programs are given, and no others") {
     fs::create_directories(dev.path() / "nvidia-caps");
     std::vector<std::string> names;
     for (const auto& node :
-         access_to_gpu("/usr/lib/libcuda.so.1", "0", "/usr/bin/nvcc", dev.path()).devices) {
+         access_to_gpu("/usr/lib/libcuda.so.1", "0", "/usr/bin/nvcc", "/usr/local/cuda", dev.path())
+             .devices) {
         names.push_back(node.filename().string());
     }
     CHECK(names == std::vector<std::string>{"dxg", "nvidia-caps", "nvidia-uvm", "nvidia-uvm-tools",
                                             "nvidia0", "nvidia12", "nvidiactl"});
-    CHECK(access_to_gpu({}, "0", "/usr/bin/nvcc", dev.path() / "none").devices.empty());
+    CHECK(access_to_gpu({}, "0", "/usr/bin/nvcc", "/usr/local/cuda", dev.path() / "none")
+              .devices.empty());
 }
 
 TEST_CASE("the driver's libraries and the toolkit are shown, wherever they are") {
@@ -57,22 +59,35 @@ TEST_CASE("the driver's libraries and the toolkit are shown, wherever they are")
     fs::create_symlink(here.path() / "driver/lib/libcuda.so.580.1",
                        here.path() / "links/libcuda.so.1");
     fs::create_directory_symlink(here.path() / "cuda-13", here.path() / "cuda");
-    const auto access = access_to_gpu(here.path() / "links/libcuda.so.1", "GPU-1",
-                                      here.path() / "cuda/bin/nvcc", here.path());
+    const auto access =
+        access_to_gpu(here.path() / "links/libcuda.so.1", "GPU-1", here.path() / "cuda/bin/nvcc",
+                      here.path() / "cuda", here.path());
     const auto real = fs::canonical(here.path());
     CHECK(has(access.readable, here.path() / "links"));
     CHECK(has(access.readable, real / "driver/lib"));
     CHECK(has(access.readable, here.path() / "cuda"));
     CHECK(has(access.readable, real / "cuda-13"));
+    CHECK_FALSE(has(access.readable, here.path()));
     CHECK(value_of(access, "CUDA_VISIBLE_DEVICES") == "GPU-1");
     CHECK(value_of(access, "LD_LIBRARY_PATH") ==
           (here.path() / "links").string() + ":" + (real / "driver/lib").string());
     // What every sandbox shows need not be shown again.
-    const auto usual =
-        access_to_gpu("/usr/lib/x86_64-linux-gnu/libcuda.so.1", "0", "/usr/bin/nvcc", here.path());
+    const auto usual = access_to_gpu("/usr/lib/x86_64-linux-gnu/libcuda.so.1", "0", "/usr/bin/nvcc",
+                                     "/usr", here.path());
     CHECK(std::none_of(usual.readable.begin(), usual.readable.end(), [](const auto& path) {
         return path == "/" || path.string().starts_with("/usr");
     }));
+}
+
+TEST_CASE("of an nvcc that is a script elsewhere, its folder is shown, and nothing beside that") {
+    const scratch_folder here;
+    here.write("home/bin/nvcc", "");
+    here.write("cuda-13/bin/nvcc", "");
+    const auto access =
+        access_to_gpu({}, "0", here.path() / "home/bin/nvcc", here.path() / "cuda-13", here.path());
+    CHECK(has(access.readable, here.path() / "home/bin"));
+    CHECK(has(access.readable, here.path() / "cuda-13"));
+    CHECK_FALSE(has(access.readable, here.path() / "home"));
 }
 
 TEST_CASE("each GPU has a lock of its own") {

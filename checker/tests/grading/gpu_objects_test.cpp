@@ -60,7 +60,8 @@ private:
         return {&subject(), folder_.path(), folder_.path() / "lab.cu"};
     }
     [[nodiscard]] sandboxed_gpu gpu(const sandbox& box) const {
-        auto access = access_to_gpu(find_gpus().library, "0", parts_.gpu->nvcc);
+        auto access =
+            access_to_gpu(find_gpus().library, "0", parts_.gpu->nvcc, parts_.gpu->toolkit);
         access.lock = folder_.path() / "lock";
         return {tree_, box, *parts_.gpu,
                 symbol_rules::load(tree_.root / "checker/grading/allowed_symbols.toml",

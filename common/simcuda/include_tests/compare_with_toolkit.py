@@ -7,10 +7,8 @@ names that only the toolkit has. Exit status: 0 equal, 1 different, 77 no toolki
 """
 
 import argparse
-import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -100,26 +98,16 @@ def answers(source, include, compiler, folder):
     return told.replace("(void)", "()").splitlines()
 
 
-def toolkit_include():
-    nvcc = shutil.which("nvcc")
-    roots = [os.environ.get("CUDA_PATH"), os.environ.get("CUDA_HOME")]
-    roots.append(pathlib.Path(nvcc).resolve().parent.parent if nvcc else None)
-    for root in filter(None, roots):
-        include = pathlib.Path(root) / "include"
-        if (include / "driver_types.h").is_file():
-            return include
-    return None
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("include", type=pathlib.Path, help="our folder of headers")
+    parser.add_argument("toolkit", type=pathlib.Path, nargs="?", help="the toolkit's headers")
     parser.add_argument("--compiler", default="g++")
     options = parser.parse_args()
 
-    theirs = toolkit_include()
+    theirs = options.toolkit
     if theirs is None:
-        print("skipped: no CUDA Toolkit (no nvcc in PATH, no CUDA_PATH)")
+        print("skipped: no CUDA Toolkit (no nvcc on the PATH)")
         return SKIPPED
     version = re.search(r"#define\s+CUDART_VERSION\s+(\d+)",
                         (theirs / "cuda_runtime_api.h").read_text()).group(1)
