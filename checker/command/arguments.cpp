@@ -194,8 +194,8 @@ void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
     app.add_option("--tasks", o->slurm.tasks, "of the array; otherwise one for 8 submissions")
         ->check(CLI::Range(1, 100'000))
         ->needs(slurm);
-    app.add_option("--gres", o->slurm.gres, "what a task of the array asks for with --device both")
-        ->capture_default_str()
+    app.add_option("--gres", o->slurm.gres,
+                   "what a task asks for with --device both; otherwise gpu:1")
         ->needs(slurm);
     app.add_option("--sbatch", o->slurm.more, "an option for sbatch: --sbatch=--account=cs101")
         ->allow_extra_args(false)
@@ -204,6 +204,24 @@ void define_slurm(CLI::App& app, const std::shared_ptr<grade_options>& o) {
            "--no-wait", [o] { o->slurm.wait = slurm_wait::no; },
            "submit, or say how far it is; the same command later collects")
         ->needs(slurm);
+}
+
+/// An option that could change nothing is a mistake of who wrote it.
+void refuse_without_effect(CLI::App& grade) {
+    const auto exclude = [&](const char* one, std::initializer_list<const char*> others) {
+        for (const char* other : others) {
+            grade.get_option(one)->excludes(grade.get_option(other));
+        }
+    };
+    exclude("--share", {"--collect", "--slurm"});
+    exclude("--collect", {"--slurm", "--jobs", "--gpu", "--no-sandbox"});
+    exclude("--similar", {"--autograder", "--workflow", "--seed"});
+    exclude("--autograder", {"--workflow", "DIR"});
+    exclude("--workflow", {"--seed", "DIR"});
+    for (const char* instead : {"--similar", "--autograder", "--workflow"}) {
+        exclude(instead, {"--share", "--collect", "--slurm", "--jobs", "--device", "--gpu", "--out",
+                          "--limits", "--no-sandbox"});
+    }
 }
 
 action define_grade(CLI::App& app) {
@@ -230,26 +248,20 @@ action define_grade(CLI::App& app) {
     app.add_flag_callback(
         "--collect", [o] { o->what = grade_what::collected_only; },
         "grade nothing: write all formats from the results that are there; DIR may be the results");
-    auto* share =
-        app.add_option("--share", o->share,
-                       "2/8: only the second of eight parts, for several machines with one folder");
+    app.add_option("--share", o->share,
+                   "2/8: only the second of eight parts, for several machines with one folder");
     app.add_option("--only", o->only, "a file with names, as in submissions/, one a line")
         ->group("");
     define_slurm(app, o);
     app.add_flag_callback(
         "--no-sandbox", [o] { o->where = grade_where::open; },
         "run students' code with your own rights, with limits only");
-    auto* similar =
-        app.add_option("--similar", o->similar, "write DIR's files for jplag or moss into a folder")
-            ->type_name("TOOL FOLDER")
-            ->expected(2);
-    auto* autograder = app.add_option("--autograder", o->autograder,
-                                      "write an autograder for Gradescope: a folder");
-    auto* workflow =
-        app.add_option("--workflow", o->workflow, "write a workflow for GitHub Actions: a file");
-    similar->excludes(autograder)->excludes(workflow);
-    autograder->excludes(workflow);
-    share->excludes(similar)->excludes(autograder)->excludes(workflow);
+    app.add_option("--similar", o->similar, "write DIR's files for jplag or moss into a folder")
+        ->type_name("TOOL FOLDER")
+        ->expected(2);
+    app.add_option("--autograder", o->autograder, "write an autograder for Gradescope: a folder");
+    app.add_option("--workflow", o->workflow, "write a workflow for GitHub Actions: a file");
+    refuse_without_effect(app);
     return [o](const context& c) { return run_grade(c, *o); };
 }
 

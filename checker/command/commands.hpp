@@ -76,7 +76,7 @@ struct grade_slurm_options {
     std::string partition;          ///< empty: the cluster's own choice
     int tasks = 0;                  ///< 0: by the number of submissions
     std::vector<std::string> more;  ///< options for sbatch
-    std::string gres = "gpu:1";     ///< what a task asks for, with --device both
+    std::string gres;               ///< what a task asks for with --device both; empty: gpu:1
     slurm_wait wait = slurm_wait::until_it_is_over;
 };
 

@@ -10,13 +10,13 @@
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/grade_slurm.hpp"
+#include "checker/command/grade_summary.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/class_mistakes.hpp"
 #include "checker/grading/class_run.hpp"
-#include "checker/grading/formats/flags.hpp"
-#include "checker/grading/formats/points.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/submissions.hpp"
@@ -111,6 +111,14 @@ std::string names_of(const std::vector<const lab*>& labs) {
     return names;
 }
 
+std::vector<std::string> names_of(const course& all) {
+    std::vector<std::string> names;
+    for (const auto& l : all.labs) {
+        names.push_back(l.name());
+    }
+    return names;
+}
+
 /// The sandbox that will be used: with Slurm one like this machine's, where it makes one.
 sandbox box_of_grading(const grade_options& o, const sandbox& here) {
     words why;
@@ -126,50 +134,6 @@ fs::path results_place(const fs::path& submissions, const context& c, const grad
     auto beside = submissions;
     beside += "-grades";
     return beside;
-}
-
-/// The first few, for one line.
-words some_of(const std::vector<std::string>& names) {
-    constexpr std::size_t most = 5;
-    std::vector<words> some(
-        names.begin(), names.begin() + static_cast<std::ptrdiff_t>(std::min(most, names.size())));
-    return names.size() <= most ? listed(some)
-                                : phrase("{} and {} more", listed(some), names.size() - most);
-}
-
-void print_summary(const context& c, const class_to_grade& what, const graded_class& whole) {
-    const auto all = graded_part(whole);
-    fmt::print("{}\n", c.say(phrase("Submissions: {}", all.submissions.size())));
-    for (std::size_t i = 0; i < all.labs.size(); ++i) {
-        int full = 0;
-        int none = 0;
-        double sum = 0;
-        for (const auto& s : all.submissions) {
-            const auto points = s.labs[i].points;
-            full += points >= all.labs[i].points ? 1 : 0;
-            none += points <= 0 ? 1 : 0;
-            sum += points;
-        }
-        const auto count = static_cast<double>(std::max<std::size_t>(1, all.submissions.size()));
-        fmt::print(
-            "  {}  {}\n", padded(all.labs[i].name, 22),
-            c.say(phrase("full points: {}, none: {}, mean {} of {}", full, none,
-                         points_in_words(sum / count), points_in_words(all.labs[i].points))));
-    }
-    if (const auto groups = flag_groups(whole); !groups.empty()) {
-        fmt::print("{}\n", c.say(phrase("Look at these, by flag and number of submissions:")));
-        for (const auto& group : groups) {
-            fmt::print("  {}  {}  {}\n", padded(group.id, 22),
-                       padded(std::to_string(group.students.size()), 3),
-                       c.say(some_of(group.students)));
-        }
-    }
-    if (!what.ignored.empty()) {
-        fmt::print("{}\n",
-                   c.say(phrase("Ignored, as nobody's submission: {}.", some_of(what.ignored))));
-    }
-    fmt::print("{}\n",
-               c.say(phrase("Results: {}", (what.results.path() / "grades.json").string())));
 }
 
 /// What others compute must not show in what is measured on a GPU.
@@ -218,7 +182,16 @@ int grade(const context& c, const grade_options& o, const class_to_grade& what) 
     // For Slurm too: so that not each of its first tasks makes them.
     keep_preambles(what.terms.tree);
     if (grades_here(o) && is_part(o)) {
-        const auto outcome = grade_here(c, o, what, part_of(c, o, what.all));
+        const auto part = part_of(c, o, what.all);
+        const auto outcome = grade_here(c, o, what, part);
+        if (!o.share.empty()) {
+            fmt::print("{}\n", c.say(phrase("Share {} is done: {} of {} submissions. When all "
+                                            "shares are, `{} grade {} --out {} --collect` writes "
+                                            "all formats.",
+                                            o.share, part.size() - outcome.without_result.size(),
+                                            part.size(), c.command, o.folder,
+                                            what.results.path().string())));
+        }
         return outcome.without_result.empty() ? exit_with::success : exit_with::our_error;
     }
     if (grades_here(o)) {
@@ -229,14 +202,31 @@ int grade(const context& c, const grade_options& o, const class_to_grade& what) 
                : put_together(c, what, look_at_results(what));
 }
 
-/// With --device both, or results that were begun so: the GPU of this machine, where it is this
-/// machine that grades.
+/// With --device both, or into results that were begun so.
+bool measures_on_gpu(const grade_options& o, const fs::path& out) {
+    const bool was_begun_so = fs::exists(out / "seed") && fs::exists(out / "device");
+    return o.device ? *o.device == grading_device::both : was_begun_so;
+}
+
+void refuse_without_gpu(const context& c, const grade_options& o, const fs::path& out) {
+    if (measures_on_gpu(o, out)) {
+        return;
+    }
+    if (!o.gpu.empty()) {
+        misused(c, phrase("--gpu chooses the GPU that --device both measures on; without --device "
+                          "both it has no effect."));
+    }
+    if (!o.slurm.gres.empty()) {
+        misused(c, phrase("--gres is what a task asks for with --device both; without --device "
+                          "both it has no effect."));
+    }
+}
+
+/// The GPU of this machine, where it is this machine that grades.
 std::unique_ptr<sandboxed_gpu> gpu_at_work(const context& c, const grade_options& o,
                                            const fs::path& out, const grading_tree& tree,
                                            const sandbox& box) {
-    const bool was_begun_so = fs::exists(out / "seed") && fs::exists(out / "device");
-    const bool is_wanted = o.device == grading_device::both || (!o.device && was_begun_so);
-    if (!is_wanted || o.what == grade_what::collected_only) {
+    if (!measures_on_gpu(o, out) || o.what == grade_what::collected_only) {
         return nullptr;
     }
     if (grades_here(o)) {
@@ -244,6 +234,23 @@ std::unique_ptr<sandboxed_gpu> gpu_at_work(const context& c, const grade_options
     }
     require_gpu_programs(c);
     return nullptr;
+}
+
+/// What there is to grade. Throws command_error where it cannot be a class.
+class_entries entries_in(const context& c, const grade_options& o, const fs::path& folder,
+                         const fs::path& out) {
+    if (lies_in(out, folder)) {
+        misused(c, phrase("The results must not lie among the submissions, where they would be "
+                          "taken for one: choose another folder with --out."));
+    }
+    auto entries = entries_of_class(folder);
+    if (const auto why = why_no_class(folder, entries.submissions, names_of(c.load()))) {
+        misused(c, *why);
+    }
+    if (entries.submissions.empty()) {
+        misused(c, phrase("The folder {} holds no submissions.", o.folder));
+    }
+    return entries;
 }
 
 }  // namespace
@@ -254,18 +261,12 @@ int run_grade(const context& c, const grade_options& o) {
     }
     const auto folder = class_folder(c, o.folder);
     const auto out = results_place(folder, c, o);
+    const auto entries = entries_in(c, o, folder, out);
+    refuse_without_gpu(c, o, out);
     auto tree = tree_of(c, o, out);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
     for (const auto* l : tree.labs) {
         tree.starters[l->name()] = starter_for(c, *l);
-    }
-    if (lies_in(out, folder)) {
-        misused(c, phrase("The results must not lie among the submissions, where they would be "
-                          "taken for one: choose another folder with --out."));
-    }
-    const auto entries = entries_of_class(folder);
-    if (entries.submissions.empty()) {
-        misused(c, phrase("The folder {} holds no submissions.", o.folder));
     }
     const auto box = grades_here(o) ? sandbox_for(c, o) : sandbox::none();
     // What is missing is said before anything is written.

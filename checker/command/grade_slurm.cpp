@@ -88,7 +88,8 @@ std::string submit(const context& c, const grade_options& o, const class_to_grad
     wanted.partition = o.slurm.partition;
     wanted.options = o.slurm.more;
     if (what.terms.device == grading_device::both) {
-        wanted.options.insert(wanted.options.begin(), "--gres=" + o.slurm.gres);
+        wanted.options.insert(wanted.options.begin(),
+                              "--gres=" + (o.slurm.gres.empty() ? "gpu:1" : o.slurm.gres));
     }
     const auto job = array.submit(wanted);
     fmt::print(stderr, "{}\n",

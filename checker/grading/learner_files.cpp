@@ -140,13 +140,20 @@ std::vector<found_file> learner_files::take() {
     return all;
 }
 
+words learner_files::missing_file(const std::string& lab) const {
+    const auto number = lab.substr(0, lab.find('-'));
+    return labs_.size() == 1
+               ? phrase(
+                     "The submission has no file for this lab: labs/{}/lab.cu, {}.cu, {}.cu, or "
+                     "lab.cu.",
+                     lab, lab, number)
+               : phrase("The submission has no file for this lab: labs/{}/lab.cu, {}.cu, or {}.cu.",
+                        lab, lab, number);
+}
+
 found_file learner_files::chosen(const std::string& lab, std::vector<candidate> of_lab) const {
     if (of_lab.empty()) {
-        return {
-            std::nullopt,
-            {refusal(say_, "missing",
-                     phrase("The submission has no file for this lab: labs/{}/lab.cu, or {}.cu.",
-                            lab, lab))}};
+        return {std::nullopt, {refusal(say_, "missing", missing_file(lab))}};
     }
     const auto by_rank = [](const candidate& a, const candidate& b) { return a.rank < b.rank; };
     std::stable_sort(of_lab.begin(), of_lab.end(), by_rank);

@@ -71,6 +71,8 @@ private:
         std::optional<std::string> content;
         flag why;
     };
+    /// The forms that would have been taken.
+    [[nodiscard]] words missing_file(const std::string& lab) const;
     [[nodiscard]] found_file chosen(const std::string& lab, std::vector<candidate> of_lab) const;
 
     std::vector<std::string> labs_;

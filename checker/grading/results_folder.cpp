@@ -63,6 +63,13 @@ results_folder::results_folder(fs::path folder, std::string times)
     if (fs::exists(folder_ / "seed")) {
         return;
     }
+    if (is_begun() && fs::exists(folder_ / "language")) {
+        throw results_error(
+            phrase("The results in {} have lost their file `seed`, without which nothing can go on "
+                   "with them as it began. Put it back from a copy, or grade again into another "
+                   "folder with --out.",
+                   folder_.string()));
+    }
     if (holds_anything(folder_)) {
         throw results_error(phrase(
             "{} holds something else than results of `lab grade`: nothing was written there. Name "

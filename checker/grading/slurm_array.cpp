@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <sstream>
 
 #include "checker/course/atomic_file.hpp"
@@ -59,6 +60,15 @@ std::string log_pattern(const fs::path& folder) {
                program));
 }
 
+bool reaches_no_cluster(const std::string& output) {
+    constexpr std::array<std::string_view, 4> signs = {
+        "Could not establish a configuration source", "Unable to contact slurm controller",
+        "Unable to process configuration file", "Unable to resolve"};
+    return std::any_of(signs.begin(), signs.end(), [&](std::string_view sign) {
+        return output.find(sign) != std::string::npos;
+    });
+}
+
 }  // namespace
 
 slurm_array::slurm_array(fs::path folder, fs::path script, program_runner run)
@@ -102,6 +112,14 @@ std::string slurm_array::submit(const array_request& wanted) const {
         not_there("sbatch");
     }
     const auto job = job_in(said.output);
+    if (reaches_no_cluster(said.output)) {
+        throw slurm_error(
+            slurm_error::reason::not_there,
+            phrase("Slurm's commands are here, but they reach no cluster. Run this on a machine "
+                   "from which jobs are submitted, or put the cluster's slurm.conf into "
+                   "/etc/slurm. Without a cluster, leave --slurm out. sbatch says:\n{}",
+                   said.output));
+    }
     if (said.status != 0 || job.empty()) {
         throw slurm_error(slurm_error::reason::refused,
                           phrase("Slurm did not take the array. sbatch says:\n{}", said.output));

@@ -6,6 +6,7 @@
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/class_mistakes.hpp"
 #include "checker/grading/formats/workflow.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/formats/sample_class.hpp"
@@ -70,7 +71,21 @@ TEST_CASE("what cannot be meant is refused when arguments are read") {
     CHECK_THAT(said({"--labs", ""}), ContainsSubstring("--labs needs a value"));
     CHECK_THAT(said({"--share", "1/2", "--similar", "moss", "x"}),
                ContainsSubstring("cannot be used together"));
+    const std::vector<std::vector<const char*>> without_effect = {
+        {"--share", "1/2", "--slurm"},
+        {"--share", "1/2", "--collect"},
+        {"--collect", "--slurm"},
+        {"--collect", "--jobs", "2"},
+        {"--collect", "--no-sandbox"},
+        {"--similar", "moss", "x", "--device", "both"},
+        {"--similar", "moss", "x", "--seed", "1"},
+        {"--similar", "moss", "x", "--out", "y"}};
+    for (const auto& options : without_effect) {
+        CHECK_THAT(said(options), ContainsSubstring("cannot be used together"));
+    }
+    CHECK_THAT(said({"--gres", "gpu:2"}), ContainsSubstring("--slurm"));
     CHECK(said({"--seed", "18446744073709551615", "--jobs", "2"}) == "accepted");
+    CHECK(said({"--collect", "--labs", "4", "--out", "y", "--seed", "1"}) == "accepted");
 }
 
 TEST_CASE("without any solution the demo says so, and checks nothing") {
@@ -212,6 +227,58 @@ TEST_CASE("what is no class, and what are no limits, is a mistake in the command
                ContainsSubstring("There is no folder none"));
     CHECK_THAT(said("class", "none.toml"), ContainsSubstring("There is no file"));
     CHECK_THAT(said("class", "odd.toml"), ContainsSubstring("odd.toml"));
+    CHECK_FALSE(fs::exists(folder.path() / "class-grades"));
+}
+
+TEST_CASE("the wrong level of folders is no class") {
+    const tests::scratch_folder folder;
+    const auto said = [&](const char* place) {
+        grade_options o;
+        o.folder = place;
+        return complaint([&] { return run_grade(in(folder.path()), o); });
+    };
+    folder.write("results/seed", "7\n");
+    folder.write("results/submissions/ann.json", "{}");
+    CHECK_THAT(said("results"), ContainsSubstring("holds results of `lab grade`"));
+    folder.write("ann/labs/04-streams/lab.cu", "// a\n");
+    folder.write("ann/notes/x", "");
+    CHECK_THAT(said("ann"), ContainsSubstring("one student hands in: it holds labs."));
+    folder.write("ben/04-streams/lab.cu", "// b\n");
+    CHECK_THAT(said("ben"), ContainsSubstring("it holds 04-streams."));
+    folder.write("cleo/03.cu", "// c\n");
+    folder.write("cleo/4.cu", "// c\n");
+    folder.write("cleo/README.txt", "");
+    CHECK_THAT(said("cleo"), ContainsSubstring("it holds 03.cu."));
+    folder.write("dan/lab.cu", "// d\n");
+    CHECK_THAT(said("dan"), ContainsSubstring("it holds lab.cu."));
+    for (const auto* place : {"results", "ann", "ben", "cleo", "dan"}) {
+        CHECK_FALSE(fs::exists(folder.path() / (std::string(place) + "-grades")));
+    }
+}
+
+TEST_CASE("one odd name in a class stops nobody") {
+    const tests::scratch_folder folder;
+    folder.write("eve.cu", "// e\n");
+    folder.write("lab.cu", "// somebody's\n");
+    folder.write("labs/notes.txt", "somebody is called so\n");
+    const auto entries = entries_of_class(folder.path()).submissions;
+    CHECK_FALSE(why_no_class(folder.path(), entries, {"04-streams"}));
+    CHECK_FALSE(why_no_class(folder.path(), {}, {"04-streams"}));
+}
+
+TEST_CASE("a GPU is chosen only where one measures") {
+    const tests::scratch_folder folder;
+    folder.write("class/ann/04.cu", "// a\n");
+    grade_options o;
+    o.folder = "class";
+    o.gpu = "0";
+    CHECK_THAT(complaint([&] { return run_grade(in(folder.path()), o); }),
+               ContainsSubstring("--gpu chooses"));
+    o.gpu.clear();
+    o.engine = grade_engine::slurm;
+    o.slurm.gres = "gpu:2";
+    CHECK_THAT(complaint([&] { return run_grade(in(folder.path()), o); }),
+               ContainsSubstring("--gres is what"));
     CHECK_FALSE(fs::exists(folder.path() / "class-grades"));
 }
 

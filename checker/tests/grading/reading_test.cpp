@@ -83,6 +83,17 @@ TEST_CASE("a folder is looked through for each lab's file, and the best place wi
     CHECK(read.id(0) == "missing");
 }
 
+TEST_CASE("who has handed in nothing for a lab is told each form that is taken") {
+    const scratch_folder folder;
+    folder.write("ann/report.pdf", "");
+    const auto one = read_all(folder.path(), "ann", {"04-streams"});
+    CHECK_THAT(one.files.at(0).flags.at(0).message,
+               ContainsSubstring("labs/04-streams/lab.cu, 04-streams.cu, 04.cu, or lab.cu."));
+    const auto two = read_all(folder.path(), "ann", {"04-streams", "12-throughput"});
+    CHECK_THAT(two.files.at(1).flags.at(0).message,
+               ContainsSubstring("labs/12-throughput/lab.cu, 12-throughput.cu, or 12.cu."));
+}
+
 TEST_CASE("two different files in equally good places are not chosen from") {
     const scratch_folder folder;
     folder.write("ann/a/labs/04-streams/lab.cu", "// one\n");

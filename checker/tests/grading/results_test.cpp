@@ -51,6 +51,15 @@ TEST_CASE("a folder that holds something else is no place for results") {
     CHECK_NOTHROW(results_folder(folder.path()));
 }
 
+TEST_CASE("results without their seed are told of as such, and left alone") {
+    const scratch_folder folder;
+    folder.write("submissions/ann.json", "{}");
+    folder.write("language", "en\n");
+    CHECK_THROWS_WITH(results_folder(folder.path()),
+                      ContainsSubstring("have lost their file `seed`"));
+    CHECK_FALSE(std::filesystem::exists(folder.path() / "seed"));
+}
+
 TEST_CASE("results lie among the submissions by whatever way they are named") {
     const scratch_folder folder;
     const auto& in = folder.path();

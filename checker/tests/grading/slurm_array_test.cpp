@@ -78,6 +78,19 @@ TEST_CASE("an array that Slurm does not take is none") {
     REQUIRE_FALSE(array.job());
 }
 
+TEST_CASE("commands without a cluster behind them are as good as none") {
+    const scratch_folder folder;
+    for (const auto* said :
+         {"sbatch: error: fetch_config: DNS SRV lookup failed\nsbatch: fatal: Could not establish "
+          "a configuration source\n",
+          "sbatch: error: Batch job submission failed: Unable to contact slurm controller (connect "
+          "failure)\n"}) {
+        fake_slurm slurm({{1, said}});
+        const slurm_array array(folder.path(), "/task.sh", slurm.runner());
+        REQUIRE(reason_of([&] { array.submit({}); }) == slurm_error::reason::not_there);
+    }
+}
+
 TEST_CASE("where the tasks of an array are") {
     const scratch_folder folder;
     fake_slurm slurm({{0, "RUNNING None\nPENDING Resources\nCOMPLETING None\nPENDING Priority\n"},
