@@ -84,6 +84,28 @@ void for_each_process(Visit visit) {
     }
 }
 
+using processes = std::map<pid_t, process_facts>;
+
+processes all_processes() {
+    processes all;
+    for_each_process([&](pid_t pid, const process_facts& facts) { all.emplace(pid, facts); });
+    return all;
+}
+
+/// With the roots.
+std::set<pid_t> descendants(const processes& all, std::set<pid_t> inside) {
+    // A child may have a smaller number than its parent: until no more are found.
+    for (std::size_t before = 0; before != inside.size();) {
+        before = inside.size();
+        for (const auto& [pid, facts] : all) {
+            if (inside.count(facts.parent) != 0) {
+                inside.insert(pid);
+            }
+        }
+    }
+    return inside;
+}
+
 }  // namespace
 
 group_use use_of_group(pid_t group) {
@@ -99,19 +121,9 @@ group_use use_of_group(pid_t group) {
 }
 
 tree_use use_of_tree(pid_t root) {
-    std::map<pid_t, process_facts> all;
-    for_each_process([&](pid_t pid, const process_facts& facts) { all.emplace(pid, facts); });
+    const auto all = all_processes();
     tree_use use;
-    std::set<pid_t> inside = {root};
-    // A child may have a smaller number than its parent: until no more are found.
-    for (std::size_t before = 0; before != inside.size();) {
-        before = inside.size();
-        for (const auto& [pid, facts] : all) {
-            if (inside.count(facts.parent) != 0) {
-                inside.insert(pid);
-            }
-        }
-    }
+    const auto inside = descendants(all, {root});
     const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
     unsigned long long ticks = 0;
     for (const pid_t pid : inside) {
@@ -188,6 +200,21 @@ std::vector<known_process> children_of_ours() {
         }
     });
     return found;
+}
+
+void end_grandchildren(pid_t root) {
+    const auto all = all_processes();
+    std::set<pid_t> children;
+    for (const auto& [pid, facts] : all) {
+        if (facts.parent == root) {
+            children.insert(pid);
+        }
+    }
+    for (const pid_t pid : descendants(all, children)) {
+        if (children.count(pid) == 0) {
+            kill(pid, SIGKILL);
+        }
+    }
 }
 
 void end_group(pid_t group, const std::vector<known_process>& others) {

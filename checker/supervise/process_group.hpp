@@ -55,6 +55,10 @@ struct known_process {
 /// The processes that this one has started or adopted.
 [[nodiscard]] std::vector<known_process> children_of_ours();
 
+/// Kills what descends from the children of `root`. They themselves stay, and can still wait for
+/// it: the processor time of what nobody waits for is counted nowhere.
+void end_grandchildren(pid_t root);
+
 /// Kills the group and all that it left behind, and waits for them. `others`: children of ours from
 /// before, which stay.
 void end_group(pid_t group, const std::vector<known_process>& others);

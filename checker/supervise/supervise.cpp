@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 #include <optional>
+#include <thread>
 
 #include "checker/supervise/child.hpp"
 #include "checker/supervise/machine_speed.hpp"
@@ -200,8 +201,20 @@ private:
         return is_over(time_limit_);
     }
 
+    // A sandbox's own processes are given a moment to count what ran in it.
+    void stop_inside() {
+        constexpr milliseconds moment{200};
+        end_grandchildren(child_.pid);
+        for (const auto begin = clock::now(); !has_ended() && since(begin) < moment;) {
+            std::this_thread::sleep_for(milliseconds{2});
+        }
+    }
+
     void finish(std::optional<ending> broken) {
         int status = 0;
+        if (broken && held_for_ == limited::descendants) {
+            stop_inside();
+        }
         // Before the first process is reaped: as long as it is there, its number is not reused.
         kill(-child_.pid, SIGKILL);
         while (waitpid(child_.pid, &status, 0) < 0 && errno == EINTR) {
