@@ -87,6 +87,19 @@ TEST_CASE("the first command builds and then runs, with all of its arguments") {
     CHECK_THAT(checkout.run("./lab list").output, ContainsSubstring("Building...\nnew\n"));
 }
 
+TEST_CASE("what a newer compiler warns of stops no learner, and does stop who asks for it") {
+    const small_checkout checkout;
+    checkout.write("meson.build", std::string("project('small', 'cpp', default_options: "
+                                              "'werror=true')\n") +
+                                      "subdir('checker/command')\n");
+    checkout.write("checker/command/main.cpp",
+                   "#warning \"new\"\n#include <cstdio>\nint main() { puts(\"here\"); }\n");
+    const auto learner = checkout.run("LAB_STRICT= ./lab list");
+    CHECK(learner.status == 0);
+    CHECK_THAT(learner.output, EndsWith("here\n"));
+    CHECK(checkout.run("rm -rf build && LAB_STRICT=1 ./lab list").status != 0);
+}
+
 TEST_CASE("any folder and a link will do") {
     const small_checkout checkout;
     fs::create_directories(checkout.root() / "far/away");
