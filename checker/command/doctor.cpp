@@ -79,26 +79,7 @@ std::string joined(const std::vector<std::string>& names) {
 // In the toolkit that this folder was configured with.
 std::optional<std::string> cupti(const context& c) {
     const auto gpu = load_program_parts(c.build).gpu;
-    if (!gpu) {
-        return std::nullopt;
-    }
-    std::error_code failed;
-    const std::filesystem::path toolkit = gpu->toolkit;
-    const auto first_of = [&](std::initializer_list<const char*> files) {
-        for (const char* file : files) {
-            if (std::filesystem::exists(toolkit / file, failed)) {
-                return (toolkit / file).string();
-            }
-        }
-        return std::string();
-    };
-    const auto header =
-        first_of({"include/cupti.h", "extras/CUPTI/include/cupti.h",
-                  "targets/x86_64-linux/include/cupti.h", "targets/sbsa-linux/include/cupti.h"});
-    const auto library = first_of({"lib64/libcupti.so", "extras/CUPTI/lib64/libcupti.so",
-                                   "targets/x86_64-linux/lib/libcupti.so",
-                                   "targets/sbsa-linux/lib/libcupti.so", "lib/libcupti.so"});
-    return header.empty() || library.empty() ? std::nullopt : std::optional(library);
+    return gpu && std::filesystem::exists(gpu->cupti) ? std::optional(gpu->cupti) : std::nullopt;
 }
 
 // What works when all of that is there.

@@ -16,10 +16,11 @@ program_parts load_program_parts(const std::filesystem::path& build) {
     }
     if (top.has("gpu")) {
         const auto entry = top.table("gpu");
-        entry.only({"nvcc", "toolkit", "arch", "redirected", "libraries", "link_arguments"});
+        entry.only({"nvcc", "toolkit", "cupti", "arch", "redirected", "libraries", "link_arguments"});
         auto& gpu = parts.gpu.emplace();
         gpu.nvcc = entry.text("nvcc");
         gpu.toolkit = entry.text("toolkit");
+        gpu.cupti = entry.text("cupti");
         gpu.arch = entry.text("arch");
         gpu.redirected = entry.text("redirected");
         gpu.libraries = entry.texts("libraries");

@@ -21,6 +21,7 @@ struct gpu_program_parts {
     std::vector<std::string> link_arguments;
     std::string nvcc;        ///< may be a script that calls the toolkit's
     std::string toolkit;     ///< the folder that nvcc's compiler, headers and CUPTI are under
+    std::string cupti;       ///< its library, or "none"
     std::string arch;        ///< what nvcc is to compile for
     std::string redirected;  ///< file: the functions that a program calls by another name
 

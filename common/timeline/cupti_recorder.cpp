@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#ifndef CUDA_TOOLKIT
-#define CUDA_TOOLKIT ""
+#ifndef CUPTI_LIBRARY
+#define CUPTI_LIBRARY ""
 #endif
 
 namespace timeline {
@@ -351,14 +351,9 @@ cupti_recorder::taken cupti_recorder::take(std::size_t expected) {
 }
 
 std::vector<std::string> cupti_candidates() {
-    const auto library = fmt::format("libcupti.so.{}", CUDART_VERSION / 1000);
-    std::vector<std::string> names = {library};
-    const std::string toolkit = CUDA_TOOLKIT;
-    for (const char* folder : {"lib64", "extras/CUPTI/lib64", "targets/x86_64-linux/lib",
-                               "targets/sbsa-linux/lib", "lib"}) {
-        if (!toolkit.empty()) {
-            names.push_back(fmt::format("{}/{}/{}", toolkit, folder, library));
-        }
+    std::vector<std::string> names = {fmt::format("libcupti.so.{}", CUDART_VERSION / 1000)};
+    if (const std::string beside_nvcc = CUPTI_LIBRARY; !beside_nvcc.empty()) {
+        names.push_back(beside_nvcc);
     }
     names.emplace_back("libcupti.so");
     return names;

@@ -64,7 +64,7 @@ private:
 };
 
 /// Where CUPTI's library is looked for, most likely first: with the program's own search path, then
-/// in the folders of the toolkit that this was built with.
+/// where it lay beside the nvcc that this was built for.
 [[nodiscard]] std::vector<std::string> cupti_candidates();
 
 }  // namespace timeline

@@ -1,6 +1,8 @@
-"""find_toolkit.py NVCC: where the toolkit of this compiler is: its root, headers and libraries.
+"""find_toolkit.py NVCC: where the toolkit of this compiler is.
 
-Prints three lines, or says on standard error what is missing. The compiler itself is asked, since
+Prints five lines: its root, the folders of its headers and of its libraries, and CUPTI's folder of
+headers and its library, both "none" where there is no CUPTI. Or says on standard error what is
+missing. The compiler itself is asked, since
 an nvcc on the PATH may be a script that calls the one of the toolkit from somewhere else.
 """
 
@@ -37,28 +39,44 @@ def folders_of(told, name, option):
     return [word.removeprefix(option) for word in words if word.startswith(option)]
 
 
-def first_with(file, folders, root):
-    for folder in folders:
-        if (pathlib.Path(folder) / file).is_file():
-            return os.path.normpath(folder)
-    sys.exit(f"{file} is not under {root}")
+def first_with(file, folders):
+    return next((os.path.normpath(folder) for folder in folders
+                 if (pathlib.Path(folder) / file).is_file()), None)
+
+
+def library_in(folders, name):
+    """Also where only NAME.13 lies, without the link that linkers want."""
+    found = (sorted(pathlib.Path(folder).glob(f"{name}*"), key=lambda file: len(file.name))
+             for folder in folders)
+    return next((os.path.normpath(files[0]) for files in found if files), None)
+
+
+def required(file, folders, root):
+    return first_with(file, folders) or sys.exit(f"{file} is not under {root}")
 
 
 def main():
     told = what_nvcc_would_do(sys.argv[1])
-    top = value_of(told, "TOP")
-    if not top:
+    here = value_of(told, "_HERE_")
+    if not here:
         sys.exit(f"{sys.argv[1]} does not say where its toolkit is: {told.strip()[:200]}")
-    root = pathlib.Path(os.path.normpath(top))  # links stay: nvcc is called through them
+    # (links stay: nvcc is called through them)
+    root = pathlib.Path(os.path.normpath(value_of(told, "TOP") or f"{here}/.."))
     packaged = root.parent == PACKAGED_IN
-    headers = first_with("cuda_runtime_api.h", [
-        *folders_of(told, "INCLUDES", "-I"), root / "include", *root.glob("targets/*/include"),
-        *(PACKAGED_HEADERS if packaged else [])], root)
-    libraries = first_with("libcudart_static.a", [
-        *folders_of(told, "LIBRARIES", "-L"), root / "lib64", root / "lib",
-        *root.glob("targets/*/lib"),
-        *(PACKAGED_LIBRARIES if packaged else [])], root)
-    print(root, headers, libraries, sep="\n")
+    header_folders = [*folders_of(told, "INCLUDES", "-I"), root / "include",
+                      *root.glob("targets/*/include"), *(PACKAGED_HEADERS if packaged else [])]
+    library_folders = [*folders_of(told, "LIBRARIES", "-L"), root / "lib64", root / "lib",
+                       *root.glob("targets/*/lib"), *(PACKAGED_LIBRARIES if packaged else [])]
+    cupti = root / "extras/CUPTI"
+    cupti_headers = first_with("cupti.h", [*header_folders, cupti / "include"])
+    cupti_library = library_in([*library_folders, cupti / "lib64"], "libcupti.so")
+    has_cupti = cupti_headers and cupti_library
+    print(root,
+          required("cuda_runtime_api.h", header_folders, root),
+          required("libcudart_static.a", library_folders, root),
+          cupti_headers if has_cupti else "none",
+          cupti_library if has_cupti else "none",
+          sep="\n")
 
 
 main()

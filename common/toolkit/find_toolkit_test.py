@@ -1,6 +1,7 @@
 """find_toolkit_test.py: the toolkit is found however nvcc is called, and what it lacks is named."""
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -8,6 +9,7 @@ import tempfile
 FIND = pathlib.Path(__file__).with_name("find_toolkit.py")
 SAYS_WHERE = """#!/bin/sh
 here=$(dirname "$0")
+echo "#\\$ _HERE_=$here" >&2
 echo "#\\$ TOP=$here/.." >&2
 echo "#\\$ INCLUDES=\\"-I$here/../targets/some-linux/include\\"" >&2
 echo "#\\$ LIBRARIES=  \\"-L$here/../targets/some-linux/lib/stubs\\" \\"-L$here/../{lib}\\"" >&2
@@ -21,10 +23,14 @@ def program(path, text):
     return path
 
 
+def touch(*files):
+    for file in files:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.touch()
+
+
 def make_toolkit(root, lib="targets/some-linux/lib", headers="targets/some-linux/include"):
-    for file in f"{headers}/cuda_runtime_api.h", f"{lib}/libcudart_static.a":
-        (root / file).parent.mkdir(parents=True, exist_ok=True)
-        (root / file).touch()
+    touch(root / headers / "cuda_runtime_api.h", root / lib / "libcudart_static.a")
     return program(root / "bin/nvcc", SAYS_WHERE.format(lib=lib))
 
 
@@ -33,10 +39,11 @@ def find(nvcc):
     return done.returncode, done.stdout.splitlines(), done.stderr
 
 
-def same(nvcc, root, lib="targets/some-linux/lib", headers="targets/some-linux/include"):
+def same(nvcc, root, lib="targets/some-linux/lib", headers="targets/some-linux/include",
+         cupti=("none", "none")):
     status, lines, said = find(nvcc)
     assert status == 0, said
-    assert lines == [str(root), str(root / headers), str(root / lib)], lines
+    assert lines == [str(root), str(root / headers), str(root / lib), *map(str, cupti)], lines
 
 
 def missing(nvcc, *words):
@@ -60,8 +67,26 @@ def main():
         (here / "links/nvcc").symlink_to(wrapper)
         same(here / "links/nvcc", toolkit)
 
+        touch(toolkit / "extras/CUPTI/include/cupti.h")
+        same(nvcc, toolkit)  # headers alone are no CUPTI
+        numbered = toolkit / "extras/CUPTI/lib64/libcupti.so.13"
+        touch(numbered)
+        same(nvcc, toolkit, cupti=(toolkit / "extras/CUPTI/include", numbered))
+        touch(toolkit / "extras/CUPTI/lib64/libcupti.so")
+        same(nvcc, toolkit, cupti=(toolkit / "extras/CUPTI/include",
+                                   toolkit / "extras/CUPTI/lib64/libcupti.so"))
+        touch(toolkit / "targets/some-linux/include/cupti.h",
+              toolkit / "targets/some-linux/lib/libcupti.so")
+        same(nvcc, toolkit, cupti=(toolkit / "targets/some-linux/include",
+                                   toolkit / "targets/some-linux/lib/libcupti.so"))
+
         older = make_toolkit(here / "older", lib="lib64", headers="include")
         same(older, here / "older", lib="lib64", headers="include")
+
+        # As Debian packages it: no TOP, and the rest is said or beside it.
+        packaged = make_toolkit(here / "packaged")
+        packaged.write_text(re.sub("echo .*TOP.*\n", "", packaged.read_text()))
+        same(packaged, here / "packaged")
 
         (toolkit / "targets/some-linux/lib/libcudart_static.a").unlink()
         missing(nvcc, "libcudart_static.a is not under", str(toolkit))
