@@ -44,22 +44,28 @@ SIMCUDA_MIN_MAX(double, double, float)
 #undef SIMCUDA_MIN_MAX
 
 #define SIMCUDA_PI 3.14159265358979323846
-SIMCUDA_MATH float rsqrtf(float x) { return 1.0f / __builtin_sqrtf(x); }
-SIMCUDA_MATH double rsqrt(double x) { return 1.0 / __builtin_sqrt(x); }
-SIMCUDA_MATH float rsqrt(float x) { return rsqrtf(x); }
-SIMCUDA_MATH float rcbrtf(float x) { return 1.0f / __builtin_cbrtf(x); }
-SIMCUDA_MATH double rcbrt(double x) { return 1.0 / __builtin_cbrt(x); }
+// C23 has some of these as well, and glibc declares them from 2.41 on, rsqrt from 2.42 on: with C's
+// linkage these are the same functions, and compute the same on any machine.
+#define SIMCUDA_C23 inline __host__ __device__ __attribute__((always_inline))
+extern "C" {
+SIMCUDA_C23 float rsqrtf(float x) noexcept { return 1.0f / __builtin_sqrtf(x); }
+SIMCUDA_C23 double rsqrt(double x) noexcept { return 1.0 / __builtin_sqrt(x); }
 // Reducing by the period first keeps large arguments exact, and the zeros at whole numbers.
-SIMCUDA_MATH double sinpi(double x) {
+SIMCUDA_C23 double sinpi(double x) noexcept {
     const double r = __builtin_remainder(x, 2.0);
     return r == 1.0 || r == -1.0 ? 0.0 : __builtin_sin(SIMCUDA_PI * r);
 }
-SIMCUDA_MATH double cospi(double x) {
+SIMCUDA_C23 double cospi(double x) noexcept {
     const double r = __builtin_fabs(__builtin_remainder(x, 2.0));
     return r == 0.5 ? 0.0 : __builtin_cos(SIMCUDA_PI * r);
 }
-SIMCUDA_MATH float sinpif(float x) { return static_cast<float>(sinpi(x)); }
-SIMCUDA_MATH float cospif(float x) { return static_cast<float>(cospi(x)); }
+SIMCUDA_C23 float sinpif(float x) noexcept { return static_cast<float>(sinpi(x)); }
+SIMCUDA_C23 float cospif(float x) noexcept { return static_cast<float>(cospi(x)); }
+}
+#undef SIMCUDA_C23
+SIMCUDA_MATH float rsqrt(float x) { return rsqrtf(x); }
+SIMCUDA_MATH float rcbrtf(float x) { return 1.0f / __builtin_cbrtf(x); }
+SIMCUDA_MATH double rcbrt(double x) { return 1.0 / __builtin_cbrt(x); }
 SIMCUDA_MATH float fdividef(float x, float y) { return x / y; }
 SIMCUDA_MATH float saturate(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 #undef SIMCUDA_PI

@@ -59,6 +59,16 @@ class checks:
             result = run(line)
             self.expect(result.returncode == 0, " ".join(line), result.stderr)
 
+    def newer_c_library(self):
+        """C23's functions may be declared already, or only later."""
+        newer = ["-include", str(HERE / "newer_c_library.hpp")]
+        ours = [*self.headers(), "-include", "cuda_runtime.h"]
+        for compiler, files in itertools.product(self.compilers, [newer + ours, ours + newer]):
+            line = [compiler, "-std=c++20", "-O1", "-Wall", "-Wextra", "-Werror", *files, "-x", "c++",
+                    "-fsyntax-only", str(HERE / "usage.cu")]
+            result = run(line)
+            self.expect(result.returncode == 0, " ".join(line), result.stderr)
+
     def redirected(self):
         object_file = self.folder / "redirected.o"
         flags = [["-O0"], ["-O1"], ["-O2", "-fPIC"], ["-O3", "-D_FORTIFY_SOURCE=2"]]
@@ -137,7 +147,7 @@ class checks:
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("include", type=pathlib.Path, help="our folder of headers")
-    parser.add_argument("case", choices=["usage", "redirected", "places", "absent", "lint"])
+    parser.add_argument("case", choices=["usage", "newer_c_library", "redirected", "places", "absent", "lint"])
     options = parser.parse_args()
     names = ["clang++"] if options.case == "lint" else ["g++", "clang++"]
     compilers = [path for path in map(shutil.which, names) if path]
