@@ -69,7 +69,7 @@ words part_of(std::string_view place, const Value& value) {
 
 /// So that the compiler checks the places of a phrase that holds another one.
 template <>
-struct fmt::formatter<checker::words> : fmt::formatter<std::string_view> {
+struct fmt::formatter<checker::words> : fmt::formatter<fmt::string_view> {
     // Not by the base: its own is defined in fmt's large header only.
     auto format(const checker::words& w, fmt::format_context& context) const {
         const std::string text = w.english();
