@@ -8,6 +8,7 @@
 #include "checker/harness/checks.hpp"
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/refused_calls.hpp"
+#include "checker/harness/rules/asked_time.hpp"
 #include "checker/harness/rules/timing.hpp"
 #include "checker/tests/catch.hpp"
 #include "labs/06-event-timing/lab.hpp"
@@ -97,7 +98,9 @@ outcome measure_case(const timed_case& what) {
 /// What went wrong before any figure could be right.
 std::vector<finding> causes_of(const attempt& run) {
     if (auto refused = time_refused_in(run)) {
-        return {*std::move(refused)};
+        auto marks =
+            run.returned == cudaErrorNotReady ? marks_without_time(run.recorded) : std::nullopt;
+        return marks ? std::vector{*std::move(marks)} : std::vector{*std::move(refused)};
     }
     if (run.returned == cudaErrorNotReady) {
         return {{"call-failed/not-ready", {}, {}}};

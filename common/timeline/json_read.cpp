@@ -157,7 +157,7 @@ source_place source_from(const place& at) {
 operation operation_from(const place& at) {
     const object fields(
         at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns", "bytes",
-             "host_memory", "event", "waits_for", "where", "colour", "device"});
+             "host_memory", "event", "since_event", "waits_for", "where", "colour", "device"});
     operation op;
     op.id = integer_from<std::uint64_t>(fields.at("id"));
     op.correlation = integer_from<std::uint64_t>(fields.at("correlation"));
@@ -180,6 +180,9 @@ operation operation_from(const place& at) {
     }
     if (fields.has("event")) {
         op.event = integer_from<std::uint64_t>(fields.at("event"));
+    }
+    if (fields.has("since_event")) {
+        op.since_event = integer_from<std::uint64_t>(fields.at("since_event"));
     }
     if (fields.has("waits_for")) {
         each_in(fields.at("waits_for"), [&op](const place& id) {

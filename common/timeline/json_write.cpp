@@ -69,6 +69,9 @@ ordered_json to_json(const operation& op) {
     if (op.event != 0) {
         json["event"] = op.event;
     }
+    if (op.since_event != 0) {
+        json["since_event"] = op.since_event;
+    }
     if (!op.waits_for.empty()) {
         json["waits_for"] = op.waits_for;
     }

@@ -56,6 +56,8 @@ struct operation {
     bytes size{};  ///< copies and memsets only
     memory_kind host_memory = memory_kind::none;
     std::uint64_t event = 0;  ///< event_record, event_wait, host_wait on an event: which event
+    /// A call that asks for the time between two events: the first of them; `event` is the second.
+    std::uint64_t since_event = 0;
     /// Ids of the operations in *other* lanes that this one had to wait for: the drawn arrows.
     std::vector<std::uint64_t> waits_for;
     source_place where;

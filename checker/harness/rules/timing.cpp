@@ -4,23 +4,13 @@
 
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/rules/asked_time.hpp"
 
 namespace checker {
 namespace {
-
-using timeline::nanoseconds;
-
-double ms_of(const operation& op) {
-    return timeline::to_ms(op.end - op.start);
-}
-
-std::vector<operation> runs_of(const measured_stage& stage) {
-    return pick(stage.recorded, [&](const operation& op) { return op.kind == stage.kind; });
-}
 
 double median_ms(const measured_stage& stage) {
     std::vector<double> times;
@@ -34,31 +24,6 @@ double median_ms(const measured_stage& stage) {
 std::vector<operation> records_of(const measured_stage& stage) {
     return pick(stage.recorded,
                 [](const operation& op) { return op.kind == op_kind::event_record; });
-}
-
-/// What is issued for one run of the stage.
-words issued_for(const measured_stage& stage) {
-    switch (stage.kind) {
-        case op_kind::copy_h2d:
-            return phrase("upload");
-        case op_kind::copy_d2h:
-            return phrase("download");
-        default:
-            return phrase("launch");
-    }
-}
-
-message_arguments figures_of(const measured_stage& stage) {
-    return {{"name", stage.name},
-            {"reported", fmt::format("{:.4g}", stage.reported_ms)},
-            {"recorded", fmt::format("{:.4g}", recorded_ms(stage))},
-            {"runs", std::to_string(stage.runs)},
-            {"issued", issued_for(stage)}};
-}
-
-finding about(const std::string& text, const measured_stage& stage,
-              const std::vector<operation>& where = {}) {
-    return {text, figures_of(stage), known_places(where)};
 }
 
 /// The time was asked for while the device was not there yet.
@@ -132,15 +97,22 @@ std::vector<operation> times_asked_for(const timeline::recording& recorded) {
     return pick(recorded, [](const operation& op) { return op.name == "cudaEventElapsedTime"; });
 }
 
+/// Other work between two marks, too little of it to make the time wrong.
+bool is_time_between_marks(const measured_stage& stage) {
+    const auto asked = asked_for(stage);
+    return asked && is_about(stage.reported_ms, asked->ms() / stage.runs);
+}
+
 /// A time that no events can tell: it is the host's.
 std::optional<finding> not_from_events(const measured_stage& stage) {
     const bool was_asked = !times_asked_for(stage.recorded).empty();
-    if (was_asked && has_pair_of_its_own(stage)) {
+    if (was_asked && (has_pair_of_its_own(stage) || is_time_between_marks(stage))) {
         return std::nullopt;
     }
     auto found = about("timed-by-the-host", stage, runs_of(stage));
-    found.arguments["evidence"] = was_asked ? phrase("no two events were recorded around its runs")
-                                            : phrase("cudaEventElapsedTime was never called");
+    found.arguments["evidence"] = was_asked
+                                      ? phrase("no two events were recorded around its runs alone")
+                                      : phrase("cudaEventElapsedTime was never called");
     return found;
 }
 
@@ -181,7 +153,8 @@ std::optional<operation> slow_first_call(const measured_stage& stage, std::strin
     return std::nullopt;
 }
 
-finding too_long(const measured_stage& stage) {
+/// A time that is too long by what the host does only once.
+std::optional<finding> first_use(const measured_stage& stage) {
     const double excess = (stage.reported_ms - recorded_ms(stage)) * stage.runs;
     // Most of it, as the mean may have been taken of one run more.
     const auto explains = [&](const std::optional<operation>& call) {
@@ -201,10 +174,34 @@ finding too_long(const measured_stage& stage) {
     if (stage.kind == op_kind::kernel && explains(load)) {
         return told("no-warm-up/first-launch", *load);
     }
+    return std::nullopt;
+}
+
+finding too_long(const measured_stage& stage) {
     if (auto clock = not_from_events(stage)) {
         return *clock;
     }
     return about("wrong-result/time", stage, records_of(stage));
+}
+
+/// A wrong time, and which two events it was asked of is known.
+finding wrong_by_its_marks(const measured_stage& stage, const asked_time& asked) {
+    if (auto marks = wrong_marks(stage, asked)) {
+        return *marks;
+    }
+    if (auto early = asked_too_early(stage)) {
+        return *early;
+    }
+    if (auto once = first_use(stage)) {
+        return *once;
+    }
+    if (auto number = wrong_number_of_runs(stage, asked)) {
+        return *number;
+    }
+    if (auto scale = wrong_scale(stage)) {
+        return *scale;
+    }
+    return wrong_between(stage, asked);
 }
 
 /// A right time, but not the mean that was asked for.
@@ -220,17 +217,6 @@ std::optional<finding> too_few_runs(const measured_stage& stage) {
 
 }  // namespace
 
-double recorded_ms(const measured_stage& stage) {
-    const auto runs = runs_of(stage);
-    const auto last = std::min<std::size_t>(runs.size(), stage.runs);
-    if (last == 0) {
-        return 0;
-    }
-    return std::accumulate(runs.end() - static_cast<std::ptrdiff_t>(last), runs.end(), 0.0,
-                           [](double sum, const operation& op) { return sum + ms_of(op); }) /
-           static_cast<double>(last);
-}
-
 std::optional<finding> wrong_time(const measured_stage& stage) {
     if (runs_of(stage).empty()) {
         return about("missing-output/stage", stage);
@@ -244,13 +230,20 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
         auto too_few = too_few_runs(stage);
         return too_few ? too_few : not_from_events(stage);
     }
+    if (const auto asked = asked_for(stage)) {
+        return wrong_by_its_marks(stage, *asked);
+    }
     if (auto early = asked_too_early(stage)) {
         return early;
     }
     if (auto scale = wrong_scale(stage)) {
         return scale;
     }
-    return stage.reported_ms < recorded_ms(stage) ? too_short(stage) : too_long(stage);
+    if (stage.reported_ms < recorded_ms(stage)) {
+        return too_short(stage);
+    }
+    auto once = first_use(stage);
+    return once ? once : too_long(stage);
 }
 
 std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {

@@ -165,6 +165,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
             return refuse_event(c, start, "first_event");
         if (b == nullptr)
             return refuse_event(c, end, "second_event");
+        c.compares(a->id, b->id);
         if (a->device != b->device)
             return cudaErrorInvalidResourceHandle;
         if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
