@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "checker/harness/asked_wrongly.hpp"
 #include "checker/harness/crash_guard.hpp"
 #include "checker/harness/leaks.hpp"
 #include "checker/harness/places.hpp"
@@ -18,6 +19,9 @@ void call(attempt& run, const std::function<cudaError_t()>& learner) {
     const crash_guard guard;
     try {
         run.returned = learner();
+    } catch (const asked_wrongly& e) {
+        run.exception = e.what();
+        run.misuse = e.mistake();
     } catch (const std::exception& e) {
         run.exception = e.what();
     } catch (...) {
@@ -92,6 +96,9 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
 }
 
 std::vector<finding> causes_in(const attempt& run) {
+    if (run.misuse) {
+        return {*run.misuse};
+    }
     if (run.exception) {
         return {{"exception-thrown", {{"said", *run.exception}}, {}}};
     }

@@ -267,6 +267,25 @@ TEST_CASE("memory beyond what is allowed") {
     CHECK(device_memory_beyond_a_few_chunks(good_pipeline().seen({9 * chunk.value})));
 }
 
+TEST_CASE("a little more memory than is allowed does not look like what is allowed") {
+    const auto used = [](std::uint64_t peak) {
+        return device_memory_beyond_four_chunks(good_pipeline().seen({peak}))
+            ->arguments.at("used")
+            .english();
+    };
+    CHECK(used(5 * chunk.value) == "5 chunks");
+    CHECK(used(4 * chunk.value + 256) == "4 chunks and 256 bytes more");
+}
+
+TEST_CASE("who allocates in each turn has no more buffers for that, but a loop to mend") {
+    script s;
+    for (int i = 0; i < static_cast<int>(chunks); ++i) {
+        s.chunk_in(1, 40 * i).host(op_kind::api_call, 40 * i + 30, 40 * i + 35, "cudaMalloc");
+    }
+    CHECK(device_memory_beyond_one_chunk(s.seen({5 * chunk.value}))->id() == "allocation-in-loop");
+    CHECK_FALSE(device_memory_beyond_one_chunk(s.seen(chunk)));
+}
+
 TEST_CASE("an empty recording has no cause") {
     CHECK(cause_of(script{}.seen({})) == "none");
 }
