@@ -54,6 +54,21 @@ std::optional<std::string> frees_in_a_loop(const timeline::recording& recorded, 
     return goes_on && frees.size() >= 2 ? std::optional(frees.front().name) : std::nullopt;
 }
 
+/// Streams and events that the function was handed belong to its caller: there are fewer now.
+std::optional<finding> destroyed_of_the_caller(const attempt& run) {
+    const bool streams = run.after.streams < run.before.streams;
+    if (!streams && run.after.events >= run.before.events) {
+        return std::nullopt;
+    }
+    const std::string call = streams ? "cudaStreamDestroy" : "cudaEventDestroy";
+    const auto calls = pick(run.recorded, [&](const timeline::operation& op) {
+        return is_on_host(op) && op.name == call;
+    });
+    return finding{"use-after-destroy/not-yours",
+                   {{"thing", streams ? phrase("a stream") : phrase("an event")}, {"call", call}},
+                   known_places(calls)};
+}
+
 /// What is seen of data that has never come.
 bool is_about_missing_data(const finding& f) {
     return f.text == "uninitialised-read" || f.text == "null-pointer-in-kernel";
@@ -130,6 +145,9 @@ std::vector<finding> causes_in(const attempt& run) {
     }
     if (!all.empty()) {
         return all;
+    }
+    if (auto destroyed = destroyed_of_the_caller(run)) {
+        return {*std::move(destroyed)};
     }
     if (!run.pending.empty()) {
         const auto& first = run.pending.front();

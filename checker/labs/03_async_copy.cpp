@@ -207,11 +207,11 @@ TEST_CASE("host beside device") {
 
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
-        check_rules({pageable_async, blocking_copy},
+        check_rules({pageable_async, blocking_copy, write_combined_read},
                     observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
         report().fail(took_turns(c.learner.recorded));
     }
-    check_rules({outside_of_the_stream},
+    check_rules({outside_of_the_stream, write_combined_read},
                 observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
     report().note(phrase(
         "{:.0f} % of the device's time is hidden behind the host's own work (asked for: {:.0f} %).",

@@ -37,12 +37,14 @@ public:
         input_.name("work.input");
         output_.name("work.output");
         expect_success(cudaMalloc(&buffer_, size().value));
+        the_device().name_memory(buffer_, size(), "work.buffer");
         expect_success(cudaMemcpy(buffer_, input_.data(), size().value, cudaMemcpyHostToDevice));
         expect_success(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     }
     ~measuring_block() {
         static_cast<void>(cudaDeviceSynchronize());
         static_cast<void>(cudaStreamDestroy(stream_));
+        the_device().name_memory(buffer_, size(), {});
         static_cast<void>(cudaFree(buffer_));
     }
     measuring_block(const measuring_block&) = delete;

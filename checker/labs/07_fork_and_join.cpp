@@ -38,6 +38,7 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     for (auto& buffer : buffers_) {
         expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
     }
+    name_buffers("work.left", "work.right");
     // The other work's: the learner never sees it.
     expect_success(cudaMemset(buffers_[2], 0, std::max(count, few_threads) * element));
     for (auto& stream : streams_) {
@@ -47,12 +48,18 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
 
 fork_and_join::~fork_and_join() {
     static_cast<void>(cudaDeviceSynchronize());
+    name_buffers({}, {});
     for (auto* stream : streams_) {
         static_cast<void>(cudaStreamDestroy(stream));
     }
     for (auto* buffer : buffers_) {
         static_cast<void>(cudaFree(buffer));
     }
+}
+
+void fork_and_join::name_buffers(const std::string& left, const std::string& right) {
+    the_device().name_memory(buffers_[0], {count_ * element}, left);
+    the_device().name_memory(buffers_[1], {count_ * element}, right);
 }
 
 job fork_and_join::asked() {

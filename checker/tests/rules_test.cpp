@@ -253,6 +253,25 @@ TEST_CASE("two buffers for three stages") {
     CHECK(cause_of(good_pipeline().seen({2 * chunk.value})) == "too-few-buffers");
 }
 
+TEST_CASE("buffers for all, and one that all chunks pass through") {
+    const auto with_places = [](std::uint64_t uploads, std::uint64_t downloads) {
+        auto seen = good_pipeline().seen();
+        std::uint64_t turn = 0;
+        for (auto& op : seen.recorded.operations) {
+            turn += op.kind == op_kind::copy_h2d ? 1 : 0;
+            op.device_place = op.kind == op_kind::copy_h2d   ? 1 + turn % uploads
+                              : op.kind == op_kind::copy_d2h ? 10 + turn % downloads
+                                                             : 0;
+        }
+        const auto found = one_buffer_used(seen);
+        return found ? found->text : "none";
+    };
+    CHECK(with_places(1, 2) == "too-few-buffers/one-input");
+    CHECK(with_places(2, 1) == "too-few-buffers/one-result");
+    CHECK(with_places(2, 2) == "none");
+    CHECK_FALSE(one_buffer_used(good_pipeline().seen()));  // nobody knows where
+}
+
 TEST_CASE("overlap that is not worth it") {
     auto seen = good_pipeline().seen();
     seen.measured = nanoseconds{130'000};

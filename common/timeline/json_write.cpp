@@ -66,6 +66,9 @@ ordered_json to_json(const operation& op) {
     if (op.host_memory != memory_kind::none) {
         json["host_memory"] = json_name(op.host_memory);
     }
+    if (op.device_place != 0) {
+        json["device_place"] = op.device_place;
+    }
     if (op.event != 0) {
         json["event"] = op.event;
     }

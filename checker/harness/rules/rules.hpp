@@ -68,6 +68,8 @@ using rule = std::optional<finding> (*)(const observation&);
 /// Of a ring that blocks stay in from their production to their consumption.
 [[nodiscard]] std::optional<finding> too_few_slots(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
+/// There are buffers for more, and yet all chunks pass through the same one.
+[[nodiscard]] std::optional<finding> one_buffer_used(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
 /// Where nothing can overlap, and yet the way is not as fast as the blocking one.
 [[nodiscard]] std::optional<finding> slower_than_serial(const observation& seen);

@@ -192,14 +192,14 @@ finding wrong_by_its_marks(const measured_stage& stage, const asked_time& asked)
     if (auto early = asked_too_early(stage)) {
         return *early;
     }
-    if (auto once = first_use(stage)) {
-        return *once;
-    }
     if (auto number = wrong_number_of_runs(stage, asked)) {
         return *number;
     }
     if (auto scale = wrong_scale(stage)) {
         return *scale;
+    }
+    if (auto once = first_use(stage)) {
+        return *once;
     }
     return wrong_between(stage, asked);
 }

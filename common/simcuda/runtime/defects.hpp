@@ -73,6 +73,8 @@ public:
 
     /// The program's own word for these bytes; an empty one takes it back.
     void name_memory(address a, std::uint64_t size, std::string name);
+    /// Such memory was handed to the code that is looked at: it belongs to who has named it.
+    [[nodiscard]] bool is_named(address a) const { return given_name(a).has_value(); }
 
     // Words for reports. What only the source tells is a placeholder, which `take` fills.
     /// "cudaMemcpyAsync in stream 2".

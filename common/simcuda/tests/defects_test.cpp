@@ -79,10 +79,10 @@ std::string longest_literal(const std::string& message) {
     return longest;
 }
 
-/// Of freed-in-use, race-between-copies and returned-with-work-pending.
+/// Of freed-in-use, double-free, race-between-copies and returned-with-work-pending.
 bool is_other_text(const std::string& key) {
-    return key == "freed-while-registered" || key == "race-within-batch" ||
-           key == "returned-when-not-ready";
+    return key == "freed-while-registered" || key == "freed-of-the-caller" ||
+           key == "race-within-batch" || key == "returned-when-not-ready";
 }
 
 constexpr const char* per_thread = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";

@@ -297,6 +297,12 @@ void block_too_large() {
 }
 
 // expect: nothing
+void block_too_long() {
+    int* d = on_device();
+    fill<<<1, 2048>>>(d, 1);  // (1)
+}
+
+// expect: nothing
 void grid_and_block_exchanged() {
     int* d = on_device();
     fill<<<threads, count>>>(d, 1);  // (1)
@@ -465,6 +471,7 @@ int main(int argc, char** argv) {
         {"no_threads", no_threads},
         {"grid_below_zero", grid_below_zero},
         {"block_too_large", block_too_large},
+        {"block_too_long", block_too_long},
         {"grid_and_block_exchanged", grid_and_block_exchanged},
         {"stream_as_shared_memory", stream_as_shared_memory},
         {"pointer_as_shared_memory", pointer_as_shared_memory},
