@@ -244,6 +244,8 @@ TEST_CASE("what was given back in the wrong way is left, and told with the reaso
         explain(catalogue::load(english), *leak).message,
         StartsWith("1 pinned buffer still exists when your function returns, and cudaFree") &&
             ContainsSubstring("Give it back with cudaFreeHost."));
+    // The page about leaks, not the one about the call that was refused.
+    CHECK(explain(catalogue::load(english), *leak).docs == "docs/en/01-blocking-copy.md");
     device->start_afresh();
 }
 
