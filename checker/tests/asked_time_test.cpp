@@ -113,7 +113,8 @@ TEST_CASE("more or less than the runs between the events") {
     auto others = warm();
     others.record(1, compute, 100).work(op_kind::copy_d2h, compute, 100, 180);
     two_runs(others, 180).record(2, compute, 380).ask(1, 2, 381);
-    CHECK(told(others, 0.14) == "wrong-result/other-work");
+    REQUIRE(told(others, 0.14) == "wrong-result/other-work");
+    CHECK(wrong_time(stage(others, 0.14))->arguments.at("work") == "a download (cudaMemcpyAsync)");
 
     // Right within what is allowed, and from events.
     auto small = warm();

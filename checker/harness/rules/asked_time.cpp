@@ -21,10 +21,10 @@ bool keep_order(const timeline::recording& recorded, timeline::stream_id a, time
     return a == b || (a == 0 && is_blocking(b)) || (b == 0 && is_blocking(a));
 }
 
-/// Device work that was issued between the two marks and is in order with them.
+/// Work that was issued between the two marks and is in order with them.
 std::vector<operation> between(const measured_stage& stage, const asked_time& asked) {
     return pick(stage.recorded, [&](const operation& op) {
-        return is_device_work(op) && asked.holds(op) &&
+        return (is_device_work(op) || op.kind == op_kind::host_function) && asked.holds(op) &&
                keep_order(stage.recorded, op.stream, asked.from.stream);
     });
 }
@@ -87,6 +87,22 @@ std::optional<finding> nothing_between(const measured_stage& stage, const asked_
     return about("timed-the-launch/nothing-between", stage, {asked.from, asked.to});
 }
 
+/// A copy's name alone does not tell it from the runs of the stage.
+words other_work_name(const operation& op) {
+    switch (op.kind) {
+        case op_kind::copy_h2d:
+            return phrase("an upload ({})", op.name);
+        case op_kind::copy_d2h:
+            return phrase("a download ({})", op.name);
+        case op_kind::kernel:
+            return phrase("the kernel {}", op.name);
+        case op_kind::host_function:
+            return phrase("a host function");
+        default:
+            return op.name;
+    }
+}
+
 std::optional<finding> other_work(const measured_stage& stage, const asked_time& asked) {
     auto others = between(stage, asked);
     std::erase_if(others, [&](const operation& op) { return op.kind == stage.kind; });
@@ -98,7 +114,7 @@ std::optional<finding> other_work(const measured_stage& stage, const asked_time&
         return op.kind == first.kind && op.name == first.name;
     });
     auto found = about("wrong-result/other-work", stage, {asked.from, first, asked.to});
-    found.arguments["work"] = work_name(first);
+    found.arguments["work"] = other_work_name(first);
     found.arguments["times"] = times_of(static_cast<std::size_t>(same));
     return found;
 }
@@ -108,7 +124,8 @@ std::optional<finding> other_work(const measured_stage& stage, const asked_time&
 std::vector<operation> holding_calls(const measured_stage& stage, const asked_time& asked) {
     std::map<std::string, std::vector<operation>> by_name;
     for (const auto& op : stage.recorded.operations) {
-        const bool holds_up = op.kind == op_kind::host_wait || is_allocation(op);
+        const bool holds_up =
+            op.kind == op_kind::host_wait || is_allocation(op) || op.name.ends_with("Query");
         if (is_on_host(op) && holds_up && asked.holds(op)) {
             by_name[op.name].push_back(op);
         }
