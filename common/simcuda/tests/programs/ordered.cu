@@ -1,6 +1,10 @@
 // Correct programs about streams, events and waits: nothing may be reported.
+#include <unistd.h>
+
+#include <chrono>
 #include <mutex>
 #include <thread>
+#include <vector>
 
 #include "cases.cuh"
 
@@ -233,6 +237,46 @@ void host_function_takes_long() {
     cudaMemcpyAsync(back, d, size, cudaMemcpyDeviceToHost, s);
     cudaStreamSynchronize(s);
     expect(all_are(back, 7), "what the host function wrote");
+}
+
+void sleep_1ms(void*) {
+    usleep(1000);
+}
+
+void touch(void* p) {
+    for (auto& each : *static_cast<std::vector<int>*>(p)) each = 1;
+}
+
+float ms_between(cudaEvent_t begin, cudaEvent_t end) {
+    float ms = 0;
+    cudaEventElapsedTime(&ms, begin, end);
+    return ms;
+}
+
+// Whatever a host function does takes its time when its turn comes, and no thread of the host's.
+// expect: nothing
+void host_function_takes_its_time_in_its_stream() {
+    using clock = std::chrono::steady_clock;
+    cudaStream_t s = stream_without_barrier();
+    cudaEvent_t begin, slept, touched, end;
+    for (cudaEvent_t* e : {&begin, &slept, &touched, &end}) cudaEventCreate(e);
+    std::vector<int> memory(1 << 18);
+    int *h = pinned_with(0), *d = on_device();
+    const auto before = clock::now();
+    cudaEventRecord(begin, s);
+    cudaLaunchHostFunc(s, sleep_1ms, nullptr);
+    cudaEventRecord(slept, s);
+    cudaLaunchHostFunc(s, touch, &memory);
+    cudaEventRecord(touched, s);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, s);
+    cudaEventRecord(end, s);
+    expect(clock::now() - before < std::chrono::microseconds(500), "the host goes on at once");
+    expect(cudaStreamQuery(s) == cudaErrorNotReady, "the functions are still to come");
+    cudaStreamSynchronize(s);
+    expect(clock::now() - before > std::chrono::milliseconds(1), "and whoever waits waits for it");
+    expect(ms_between(begin, slept) >= 1 && ms_between(begin, slept) < 1.1, "as long as it sleeps");
+    expect(ms_between(slept, touched) > 0.02, "1 MiB is not touched in no time");
+    expect(ms_between(touched, end) < 0.1, "what comes behind takes what it takes");
 }
 
 struct locked {

@@ -1,5 +1,4 @@
-// Correct: the right kernel waits for the left one, as they share the device anyway; the sum waits
-// for the right one only.
+// Misconception: A record without a stream stands for the work just before it.
 
 #include "lab.hpp"
 
@@ -59,7 +58,7 @@ static cudaError_t run(const job& work, const events& mine) {
     const unsigned int blocks = blocks_for(work.count);
 
     TRY(cudaMemcpyAsync(work.left, work.left_input, bytes, cudaMemcpyHostToDevice, work.load));
-    TRY(cudaEventRecord(mine.left_uploaded, work.load));
+    TRY(cudaEventRecord(mine.left_uploaded));
     TRY(cudaMemcpyAsync(work.right, work.right_input, bytes, cudaMemcpyHostToDevice, work.load));
     TRY(cudaEventRecord(mine.right_uploaded, work.load));
 
@@ -69,12 +68,12 @@ static cudaError_t run(const job& work, const events& mine) {
     TRY(cudaEventRecord(mine.left_computed, work.compute_left));
 
     TRY(cudaStreamWaitEvent(work.compute_right, mine.right_uploaded, 0));
-    TRY(cudaStreamWaitEvent(work.compute_right, mine.left_computed, 0));
     advance<<<blocks, threads_per_block, 0, work.compute_right>>>(work.right, work.count,
                                                                   work.steps);
     TRY(cudaGetLastError());
     TRY(cudaEventRecord(mine.right_computed, work.compute_right));
 
+    TRY(cudaStreamWaitEvent(work.join, mine.left_computed, 0));
     TRY(cudaStreamWaitEvent(work.join, mine.right_computed, 0));
     add_to<<<blocks, threads_per_block, 0, work.join>>>(work.left, work.right, work.count);
     TRY(cudaGetLastError());
