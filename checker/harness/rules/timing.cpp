@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <numeric>
+#include <set>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
@@ -77,6 +79,61 @@ std::optional<finding> asked_too_early(const measured_stage& stage) {
     return about("error-ignored/not-ready", stage, asked);
 }
 
+/// The records in streams that have no work at all: they are the time of nothing.
+std::vector<operation> records_beside_the_work(const measured_stage& stage) {
+    std::set<timeline::stream_id> used;
+    for (const auto& op : stage.recorded.operations) {
+        if (is_device_work(op)) {
+            used.insert(op.stream);
+        }
+    }
+    return pick(stage.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_record && !used.contains(op.stream);
+    });
+}
+
+/// Events that are reached when another stream gets there than that of the work.
+std::optional<finding> on_other_stream(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto of_work = runs.front().stream;
+    const auto records = records_of(stage);
+    auto elsewhere = pick(stage.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_record && op.stream != of_work;
+    });
+    const bool are_all = !elsewhere.empty() && elsewhere.size() == records.size();
+    if (!are_all) {
+        elsewhere = records_beside_the_work(stage);
+    }
+    if (elsewhere.empty()) {
+        return std::nullopt;
+    }
+    constexpr timeline::stream_id legacy = 0;
+    auto found = !are_all            ? about("events-on-other-stream/some", stage, elsewhere)
+                 : of_work == legacy ? about("events-on-other-stream/work", stage, runs)
+                                     : about("events-on-other-stream/records", stage, elsewhere);
+    found.arguments["events"] = stream_name(elsewhere.front().stream);
+    found.arguments["work"] = stream_name(of_work);
+    return found;
+}
+
+/// Copies that are smaller or larger than the block. Those that go before, to warm up, may be.
+std::optional<finding> of_other_size(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto counted = std::min<std::size_t>(runs.size(), stage.runs);
+    std::vector<operation> wrong;
+    std::copy_if(runs.end() - static_cast<std::ptrdiff_t>(counted), runs.end(),
+                 std::back_inserter(wrong), [&](const operation& op) {
+                     return stage.size.value > 0 && op.size.value != stage.size.value;
+                 });
+    if (wrong.empty()) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/size-of-the-copy", stage, wrong);
+    found.arguments["copied"] = std::to_string(wrong.front().size.value);
+    found.arguments["size"] = std::to_string(stage.size.value);
+    return found;
+}
+
 /// An honest time in another unit, or of all runs, or divided once too often.
 std::optional<finding> wrong_scale(const measured_stage& stage) {
     const double ratio = stage.reported_ms / recorded_ms(stage);
@@ -108,6 +165,27 @@ bool has_marks_around(const measured_stage& stage) {
         return std::any_of(records.begin(), records.end(), before) &&
                std::any_of(records.begin(), records.end(), after);
     });
+}
+
+/// Two marks of one stream with no run of the stage between them that are as far apart as the time
+/// says.
+bool has_nothing_between(const measured_stage& stage) {
+    constexpr double a_look = 0.002;  // ms
+    const auto records = records_of(stage);
+    const auto runs = runs_of(stage);
+    for (std::size_t i = 1; i < records.size(); ++i) {
+        const auto& begin = records[i - 1];
+        const auto& end = records[i];
+        const bool stands_between =
+            std::any_of(runs.begin(), runs.end(),
+                        [&](const operation& run) { return run.id > begin.id && run.id < end.id; });
+        const double apart = timeline::to_ms(end.end - begin.end);
+        if (begin.stream == end.stream && !stands_between && apart < a_look &&
+            stage.reported_ms < a_look) {
+            return true;
+        }
+    }
+    return false;
 }
 
 /// Two records with a run of the stage between them, and nothing else; in whatever streams.
@@ -150,17 +228,12 @@ finding too_short(const measured_stage& stage) {
     if (records.empty()) {
         return about("timed-the-launch/host-clock", stage, runs);
     }
-    const auto elsewhere = pick(stage.recorded, [&](const operation& op) {
-        return op.kind == op_kind::event_record && op.stream != runs.front().stream;
-    });
-    if (elsewhere.size() == records.size()) {
-        auto found = about("events-on-other-stream/records", stage, elsewhere);
-        found.arguments["events"] = stream_name(elsewhere.front().stream);
-        found.arguments["work"] = stream_name(runs.front().stream);
-        return found;
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
     }
-    return about(has_marks_around(stage) ? "wrong-result/time" : "timed-the-launch/nothing-between",
-                 stage, records);
+    const bool is_around = has_marks_around(stage) && !has_nothing_between(stage);
+    return about(is_around ? "wrong-result/time" : "timed-the-launch/nothing-between", stage,
+                 records);
 }
 
 /// The host's calls that took much longer than the others of their kind.
@@ -204,6 +277,9 @@ finding too_long(const measured_stage& stage) {
     if (auto clock = not_from_events(stage)) {
         return *clock;
     }
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
+    }
     return about("wrong-result/time", stage, records_of(stage));
 }
 
@@ -237,6 +313,9 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     }
     if (std::isnan(stage.reported_ms)) {
         return about("missing-output/figure", stage);
+    }
+    if (auto size = of_other_size(stage)) {
+        return size;
     }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
