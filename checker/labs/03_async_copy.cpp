@@ -165,9 +165,12 @@ finding took_turns(const timeline::recording& recorded) {
         {"host", fmt::format("{:.2f}", timeline::to_ms(own.end - own.start))},
         {"device", fmt::format("{:.2f}", timeline::to_ms(busy))}};
     const auto functions = pick(recorded, puts_a_function_into_a_stream);
-    const bool stands_apart =
-        own.start >= device_work.back().end || own.end <= device_work.front().start;
-    if (!functions.empty() && stands_apart) {
+    const bool is_in_their_stream =
+        own.kind == op_kind::host_function
+            ? std::any_of(device_work.begin(), device_work.end(),
+                          [&](const operation& op) { return op.stream == own.stream; })
+            : own.start >= device_work.back().end || own.end <= device_work.front().start;
+    if (!functions.empty() && is_in_their_stream) {
         figures["call"] = functions.front().name;
         return {"not-enough-overlap/in-the-stream", figures, known_places({functions.front()})};
     }

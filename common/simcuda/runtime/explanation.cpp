@@ -92,9 +92,10 @@ private:
         // Whoever records or waits there means that stream.
         const bool is_later = waiter.id == 0;
         const bool is_meant = is_later ? !waiter.waits.empty() : has_own_event_;
-        if (!is_meant)
-            out_.fix = into_the_stream(is_later ? "later" : "earlier",
-                                       is_later ? later_.where : earlier_.where);
+        if (!is_meant && is_later)
+            out_.fix = into_the_stream("later", later_.where, "{earlier_handle}");
+        else if (!is_meant)
+            out_.fix = into_the_stream("earlier", earlier_.where, "{later_handle}");
         // Of the blocking kind, only a copy from pageable memory is not complete on return.
         const bool staged =
             earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
@@ -103,11 +104,11 @@ private:
 
     /// Whatever is in the legacy default stream beside a stream that ignores it is there, mostly,
     /// since nobody has named another one.
-    std::string into_the_stream(const std::string& side, const site& astray) {
+    std::string into_the_stream(const std::string& side, const site& astray,
+                                const std::string& right_handle) {
         out_.facts["astray"] = astray->name;
         out_.facts["astray_issued"] = fmt::format("{{{}_issued}}", side);
-        out_.facts["right_handle"] =
-            fmt::format("{{{}_handle}}", side == "later" ? "earlier" : "later");
+        out_.facts["right_handle"] = right_handle;
         if (astray->kind == op_kind::host_function || astray->name.starts_with("cudaGraph"))
             return {};
         if (astray->kind == op_kind::kernel)
@@ -157,6 +158,10 @@ private:
             out_.fix = "record";
             wait_facts(w);
             record_facts(w.record);
+            // The record is in the right stream, and the work in none.
+            argument("record_handle", w.record.pc, "cudaEventRecord", 1);
+            if (earlier_.where.stream == legacy_stream)
+                out_.fix = into_the_stream("earlier", earlier_.where, "{record_handle}");
             return true;
         }
         // Where a later event covers it, too, one that stands for nothing else was meant.
@@ -185,6 +190,9 @@ private:
                     continue;
                 out_.why = "other_stream";
                 wait_facts(w);
+                // The wait was put into the right stream, and the work into none.
+                if (waiter.id == legacy_stream && waiter.waits.empty())
+                    out_.fix = into_the_stream("later", later_.where, "{wait_stream}");
                 return true;
             }
         }

@@ -54,6 +54,34 @@ void upload_without_a_stream() {
     cudaDeviceSynchronize();
 }
 
+// The wait is where the launch belongs.
+// expect: race-kernel-before-upload
+void launch_beside_its_wait() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaEventRecord(uploaded, up);
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<count / threads, threads>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// The record is where the copy belongs.
+// expect: race-kernel-before-upload
+void upload_beside_its_record() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice);  // (1)
+    cudaEventRecord(uploaded, up);
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
 // expect: race-download-before-kernel
 void download_without_a_stream() {
     cudaStream_t s = stream_without_barrier();
@@ -546,6 +574,8 @@ int main(int argc, char** argv) {
          {"kernel_before_memset", kernel_before_memset},
          {"launch_without_a_stream", launch_without_a_stream},
          {"upload_without_a_stream", upload_without_a_stream},
+         {"launch_beside_its_wait", launch_beside_its_wait},
+         {"upload_beside_its_record", upload_beside_its_record},
          {"download_without_a_stream", download_without_a_stream},
          {"recorded_in_the_waiting_stream", recorded_in_the_waiting_stream},
          {"host_waits_for_a_record_in_another_stream", host_waits_for_a_record_in_another_stream},
