@@ -6,10 +6,10 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
-#include <set>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/rules/timing_marks.hpp"
 
 namespace checker {
 namespace {
@@ -20,10 +20,6 @@ double ms_of(const operation& op) {
     return timeline::to_ms(op.end - op.start);
 }
 
-std::vector<operation> runs_of(const measured_stage& stage) {
-    return pick(stage.recorded, [&](const operation& op) { return op.kind == stage.kind; });
-}
-
 double median_ms(const measured_stage& stage) {
     std::vector<double> times;
     for (const auto& op : runs_of(stage)) {
@@ -31,11 +27,6 @@ double median_ms(const measured_stage& stage) {
     }
     std::sort(times.begin(), times.end());
     return times.empty() ? 0 : times[times.size() / 2];
-}
-
-std::vector<operation> records_of(const measured_stage& stage) {
-    return pick(stage.recorded,
-                [](const operation& op) { return op.kind == op_kind::event_record; });
 }
 
 /// What is issued for one run of the stage.
@@ -77,19 +68,6 @@ std::optional<finding> asked_too_early(const measured_stage& stage) {
         return std::nullopt;
     }
     return about("error-ignored/not-ready", stage, asked);
-}
-
-/// The records in streams that have no work at all: they are the time of nothing.
-std::vector<operation> records_beside_the_work(const measured_stage& stage) {
-    std::set<timeline::stream_id> used;
-    for (const auto& op : stage.recorded.operations) {
-        if (is_device_work(op)) {
-            used.insert(op.stream);
-        }
-    }
-    return pick(stage.recorded, [&](const operation& op) {
-        return op.kind == op_kind::event_record && !used.contains(op.stream);
-    });
 }
 
 /// Events that are reached when another stream gets there than that of the work.
@@ -152,58 +130,6 @@ std::optional<finding> wrong_scale(const measured_stage& stage) {
         }
     }
     return std::nullopt;
-}
-
-/// A pair of marks in the stage's stream with a run of it between them.
-bool has_marks_around(const measured_stage& stage) {
-    const auto records = records_of(stage);
-    const auto runs = runs_of(stage);
-    return std::any_of(runs.begin(), runs.end(), [&](const operation& run) {
-        const auto in_its_stream = [&](const operation& r) { return r.stream == run.stream; };
-        const auto before = [&](const operation& r) { return in_its_stream(r) && r.id < run.id; };
-        const auto after = [&](const operation& r) { return in_its_stream(r) && r.id > run.id; };
-        return std::any_of(records.begin(), records.end(), before) &&
-               std::any_of(records.begin(), records.end(), after);
-    });
-}
-
-/// Two marks of one stream with no run of the stage between them that are as far apart as the time
-/// says.
-bool has_nothing_between(const measured_stage& stage) {
-    constexpr double a_look = 0.002;  // ms
-    const auto records = records_of(stage);
-    const auto runs = runs_of(stage);
-    for (std::size_t i = 1; i < records.size(); ++i) {
-        const auto& begin = records[i - 1];
-        const auto& end = records[i];
-        const bool stands_between =
-            std::any_of(runs.begin(), runs.end(),
-                        [&](const operation& run) { return run.id > begin.id && run.id < end.id; });
-        const double apart = timeline::to_ms(end.end - begin.end);
-        if (begin.stream == end.stream && !stands_between && apart < a_look &&
-            stage.reported_ms < a_look) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Two records with a run of the stage between them, and nothing else; in whatever streams.
-bool has_pair_of_its_own(const measured_stage& stage) {
-    bool is_begun = false;
-    bool has_run = false;
-    for (const auto& op : stage.recorded.operations) {
-        if (op.kind == op_kind::event_record) {
-            if (has_run) {
-                return true;
-            }
-            is_begun = true;
-        } else if (is_device_work(op)) {
-            is_begun = is_begun && op.kind == stage.kind;
-            has_run = is_begun;
-        }
-    }
-    return false;
 }
 
 std::vector<operation> times_asked_for(const timeline::recording& recorded) {
