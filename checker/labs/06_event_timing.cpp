@@ -116,9 +116,10 @@ std::vector<finding> causes_of(const attempt& run) {
 std::array<measured_stage, 3> stages_of(const outcome& o, unsigned int runs) {
     const auto& recorded = o.run.recorded;
     const auto& r = o.reported;
-    return {measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded},
-            measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded},
-            measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded}};
+    return {
+        measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded, o.size},
+        measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded, {}},
+        measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded, o.size}};
 }
 
 /// What the stages of a job took, by the learner and by the device's records; or what is wrong.

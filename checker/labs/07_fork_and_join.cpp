@@ -9,6 +9,7 @@
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
+#include "checker/harness/short_download.hpp"
 #include "checker/harness/the_device.hpp"
 #include "common/workload/in_parts.hpp"
 #include "common/workload/launch_shape.hpp"
@@ -120,7 +121,7 @@ std::vector<finding> fork_and_join::causes(const attempt& run, std::uint64_t sum
     }
     for (auto found : {wrong_result(), wrong_sum(sum), not_on_device(run)}) {
         if (found) {
-            return {*std::move(found)};
+            return {or_short_download(*std::move(found), run, count_)};
         }
     }
     return {};

@@ -7,6 +7,7 @@
 
 #include "checker/harness/asked_wrongly.hpp"
 #include "checker/harness/counted.hpp"
+#include "checker/harness/short_download.hpp"
 #include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
@@ -210,7 +211,8 @@ std::vector<finding> dependent_job::causes(const attempt& run) const {
         return seen;
     }
     if (auto wrong = wrong_result()) {
-        return {*std::move(wrong)};
+        const auto asked = std::min(size_.count, output_.elements().size());
+        return {or_short_download(*std::move(wrong), run, asked)};
     }
     if (auto elsewhere = not_on_device(run)) {
         return {*std::move(elsewhere)};

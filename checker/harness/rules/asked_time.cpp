@@ -65,6 +65,13 @@ std::optional<finding> in_another_stream(const measured_stage& stage, const aske
     }
     const auto& wrong = first ? asked.from : asked.to;
     const bool both = first && second && asked.from.stream == asked.to.stream;
+    constexpr timeline::stream_id legacy = 0;
+    if (both && work == legacy) {
+        auto found = about("events-on-other-stream/work", stage, runs_of(stage));
+        found.arguments["events"] = stream_name(wrong.stream);
+        found.arguments["work"] = stream_name(work);
+        return found;
+    }
     auto found = about(both ? "events-on-other-stream/records" : "events-on-other-stream/one",
                        stage, both ? std::vector{asked.from, asked.to} : std::vector{wrong});
     found.arguments["which"] = first ? phrase("The first event") : phrase("The second event");

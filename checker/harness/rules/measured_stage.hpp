@@ -16,6 +16,7 @@ struct measured_stage {
     double reported_ms = 0;
     unsigned int runs = 1;  ///< that the mean is taken of
     timeline::recording recorded;
+    timeline::bytes size{};  ///< of one copy, as it is asked for; 0: of a kernel
 };
 
 /// How far a figure may be off.

@@ -61,6 +61,11 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> waits_for_both_uploads(const observation& seen);
 [[nodiscard]] std::optional<finding> upload_waits_for_the_neighbour(const observation& seen);
 
+// orders.cpp: what comes after what, however long it takes
+/// Of two launches of one kernel, on data that have nothing to do with one another, the second
+/// comes after the first.
+[[nodiscard]] std::optional<finding> kernel_waits_for_its_like(const observation& seen);
+
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);

@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/asked_time.hpp"
+#include "checker/harness/rules/timing_marks.hpp"
 
 namespace checker {
 namespace {
@@ -19,11 +21,6 @@ double median_ms(const measured_stage& stage) {
     }
     std::sort(times.begin(), times.end());
     return times.empty() ? 0 : times[times.size() / 2];
-}
-
-std::vector<operation> records_of(const measured_stage& stage) {
-    return pick(stage.recorded,
-                [](const operation& op) { return op.kind == op_kind::event_record; });
 }
 
 /// The time was asked for while the device was not there yet.
@@ -40,6 +37,48 @@ std::optional<finding> asked_too_early(const measured_stage& stage) {
         return std::nullopt;
     }
     return about("error-ignored/not-ready", stage, asked);
+}
+
+/// Events that are reached when another stream gets there than that of the work.
+std::optional<finding> on_other_stream(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto of_work = runs.front().stream;
+    const auto records = records_of(stage);
+    auto elsewhere = pick(stage.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_record && op.stream != of_work;
+    });
+    const bool are_all = !elsewhere.empty() && elsewhere.size() == records.size();
+    if (!are_all) {
+        elsewhere = records_beside_the_work(stage);
+    }
+    if (elsewhere.empty()) {
+        return std::nullopt;
+    }
+    constexpr timeline::stream_id legacy = 0;
+    auto found = !are_all            ? about("events-on-other-stream/some", stage, elsewhere)
+                 : of_work == legacy ? about("events-on-other-stream/work", stage, runs)
+                                     : about("events-on-other-stream/records", stage, elsewhere);
+    found.arguments["events"] = stream_name(elsewhere.front().stream);
+    found.arguments["work"] = stream_name(of_work);
+    return found;
+}
+
+/// Copies that are smaller or larger than the block. Those that go before, to warm up, may be.
+std::optional<finding> of_other_size(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto counted = std::min<std::size_t>(runs.size(), stage.runs);
+    std::vector<operation> wrong;
+    std::copy_if(runs.end() - static_cast<std::ptrdiff_t>(counted), runs.end(),
+                 std::back_inserter(wrong), [&](const operation& op) {
+                     return stage.size.value > 0 && op.size.value != stage.size.value;
+                 });
+    if (wrong.empty()) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/size-of-the-copy", stage, wrong);
+    found.arguments["copied"] = std::to_string(wrong.front().size.value);
+    found.arguments["size"] = std::to_string(stage.size.value);
+    return found;
 }
 
 /// An honest time in another unit, or of all runs, or divided once too often.
@@ -60,37 +99,6 @@ std::optional<finding> wrong_scale(const measured_stage& stage) {
         }
     }
     return std::nullopt;
-}
-
-/// A pair of marks in the stage's stream with a run of it between them.
-bool has_marks_around(const measured_stage& stage) {
-    const auto records = records_of(stage);
-    const auto runs = runs_of(stage);
-    return std::any_of(runs.begin(), runs.end(), [&](const operation& run) {
-        const auto in_its_stream = [&](const operation& r) { return r.stream == run.stream; };
-        const auto before = [&](const operation& r) { return in_its_stream(r) && r.id < run.id; };
-        const auto after = [&](const operation& r) { return in_its_stream(r) && r.id > run.id; };
-        return std::any_of(records.begin(), records.end(), before) &&
-               std::any_of(records.begin(), records.end(), after);
-    });
-}
-
-/// Two records with a run of the stage between them, and nothing else; in whatever streams.
-bool has_pair_of_its_own(const measured_stage& stage) {
-    bool is_begun = false;
-    bool has_run = false;
-    for (const auto& op : stage.recorded.operations) {
-        if (op.kind == op_kind::event_record) {
-            if (has_run) {
-                return true;
-            }
-            is_begun = true;
-        } else if (is_device_work(op)) {
-            is_begun = is_begun && op.kind == stage.kind;
-            has_run = is_begun;
-        }
-    }
-    return false;
 }
 
 std::vector<operation> times_asked_for(const timeline::recording& recorded) {
@@ -122,17 +130,12 @@ finding too_short(const measured_stage& stage) {
     if (records.empty()) {
         return about("timed-the-launch/host-clock", stage, runs);
     }
-    const auto elsewhere = pick(stage.recorded, [&](const operation& op) {
-        return op.kind == op_kind::event_record && op.stream != runs.front().stream;
-    });
-    if (elsewhere.size() == records.size()) {
-        auto found = about("events-on-other-stream/records", stage, elsewhere);
-        found.arguments["events"] = stream_name(elsewhere.front().stream);
-        found.arguments["work"] = stream_name(runs.front().stream);
-        return found;
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
     }
-    return about(has_marks_around(stage) ? "wrong-result/time" : "timed-the-launch/nothing-between",
-                 stage, records);
+    const bool is_around = has_marks_around(stage) && !has_nothing_between(stage);
+    return about(is_around ? "wrong-result/time" : "timed-the-launch/nothing-between", stage,
+                 records);
 }
 
 /// The host's calls that took much longer than the others of their kind.
@@ -181,6 +184,9 @@ finding too_long(const measured_stage& stage) {
     if (auto clock = not_from_events(stage)) {
         return *clock;
     }
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
+    }
     return about("wrong-result/time", stage, records_of(stage));
 }
 
@@ -223,6 +229,9 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     }
     if (std::isnan(stage.reported_ms)) {
         return about("missing-output/figure", stage);
+    }
+    if (auto size = of_other_size(stage)) {
+        return size;
     }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||

@@ -1,6 +1,7 @@
-// Misconception: Only the event that is waited for needs a stream.
+// Misconception: Only the second event has to be in the stream of the work.
 
 #include "lab.hpp"
+
 
 #include "common/workload/advance.cuh"
 

@@ -1,6 +1,7 @@
-// Misconception: The second event only has to come after the work.
+// Misconception: The second event comes after the work, wherever it is recorded.
 
 #include "lab.hpp"
+
 
 #include "common/workload/advance.cuh"
 

@@ -127,6 +127,13 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
                      : fmt::format(fmt::runtime(message("word.shared_stream")),
                                    fmt::arg("name", name), fmt::arg("number", s.stream));
     };
+    for (const auto& other : draft.cause.streams) {
+        const auto found =
+            arguments_of(source_.statement(places_.of(other.name.pc)), other.name.call);
+        const auto index = static_cast<std::size_t>(other.name.argument);
+        if (index < found.size() && found[index] != earlier && found[index] != later)
+            rename({nullptr, other.id}, found[index]);
+    }
     rename(first, earlier);
     rename(second, later);
 }

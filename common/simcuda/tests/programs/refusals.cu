@@ -418,6 +418,18 @@ void time_too_early() {
 }
 
 // expect: nothing
+void time_between_two_streams() {
+    two_events t;
+    cudaStream_t s = stream_without_barrier();
+    spin<<<1, 1, 0, s>>>(100);
+    cudaEventRecord(t.begin, s);
+    cudaEventRecord(t.end);
+    cudaEventSynchronize(t.end);
+    cudaEventElapsedTime(&t.ms, t.begin, t.end);  // (1)
+    cudaDeviceSynchronize();
+}
+
+// expect: nothing
 void time_asked_again_and_again() {
     two_events t;
     cudaEventRecord(t.begin, 0);
@@ -488,6 +500,7 @@ int main(int argc, char** argv) {
         {"time_of_a_null_event", time_of_a_null_event},
         {"time_to_nowhere", time_to_nowhere},
         {"time_too_early", time_too_early},
+        {"time_between_two_streams", time_between_two_streams},
         {"time_asked_again_and_again", time_asked_again_and_again},
     });
 }
