@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <optional>
@@ -75,6 +76,35 @@ std::optional<int> number_in(std::string_view word) {
     return number;
 }
 
+/// "three" is a number as well.
+std::optional<int> spelt_number(std::string_view word) {
+    constexpr std::array<std::array<std::string_view, 2>, 12> spelt{{{"one", "一"},
+                                                                     {"two", "二"},
+                                                                     {"three", "三"},
+                                                                     {"four", "四"},
+                                                                     {"five", "五"},
+                                                                     {"six", "六"},
+                                                                     {"seven", "七"},
+                                                                     {"eight", "八"},
+                                                                     {"nine", "九"},
+                                                                     {"ten", "十"},
+                                                                     {"eleven", "十一"},
+                                                                     {"twelve", "十二"}}};
+    for (std::size_t i = 0; i < spelt.size(); ++i) {
+        if (std::find(spelt[i].begin(), spelt[i].end(), word) != spelt[i].end()) {
+            return static_cast<int>(i) + 1;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Who has written nothing like a name is not told one.
+bool is_like(std::string_view word, const std::string& name) {
+    const auto slug = std::string_view(name).substr(name.find('-') + 1);
+    const auto edits = std::min(edit_distance(word, name), edit_distance(word, slug));
+    return (!word.empty() && name.find(word) != std::string::npos) || 2 * edits <= slug.size();
+}
+
 }  // namespace
 
 std::map<std::string, double> points_of(const lab& l) {
@@ -97,7 +127,8 @@ const lab& course::find(std::string_view word) const {
     if (word.starts_with("labs/")) {
         word.remove_prefix(5);
     }
-    const auto number = number_in(word);
+    const auto spelt = spelt_number(word);
+    const auto number = spelt ? spelt : number_in(word);
     std::vector<std::string> names;
     for (const auto& candidate : labs) {
         if (candidate.number == number || candidate.name() == word || candidate.slug == word) {
@@ -111,12 +142,15 @@ const lab& course::find(std::string_view word) const {
     if (word.find_first_not_of("0123456789,-") == word.npos && !number && !word.empty()) {
         throw unknown_lab(phrase("\"{}\" is not one lab. Name each by itself: 1 2 3.", word));
     }
+    const auto close = nearest(word, names);
     throw unknown_lab(
         number
             ? phrase("There is no lab \"{}\". The course has {} to {}. `lab list` shows them all.",
                      word, labs.front().number, labs.back().number)
-            : phrase("There is no lab \"{}\". Did you mean {}? `lab list` shows them all.", word,
-                     nearest(word, names)));
+        : is_like(word, close)
+            ? phrase("There is no lab \"{}\". Did you mean {}? `lab list` shows them all.", word,
+                     close)
+            : phrase("There is no lab \"{}\". `lab list` shows them all.", word));
 }
 
 course load_course(const std::filesystem::path& file) {

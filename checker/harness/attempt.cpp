@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 
+#include "checker/harness/asked_wrongly.hpp"
 #include "checker/harness/crash_guard.hpp"
 #include "checker/harness/leaks.hpp"
 #include "checker/harness/places.hpp"
@@ -18,6 +19,9 @@ void call(attempt& run, const std::function<cudaError_t()>& learner) {
     const crash_guard guard;
     try {
         run.returned = learner();
+    } catch (const asked_wrongly& e) {
+        run.exception = e.what();
+        run.misuse = e.mistake();
     } catch (const std::exception& e) {
         run.exception = e.what();
     } catch (...) {
@@ -48,6 +52,21 @@ std::optional<std::string> frees_in_a_loop(const timeline::recording& recorded, 
         goes_on |= !frees.empty() && is_device_work(op);
     }
     return goes_on && frees.size() >= 2 ? std::optional(frees.front().name) : std::nullopt;
+}
+
+/// Streams and events that the function was handed belong to its caller: there are fewer now.
+std::optional<finding> destroyed_of_the_caller(const attempt& run) {
+    const bool streams = run.after.streams < run.before.streams;
+    if (!streams && run.after.events >= run.before.events) {
+        return std::nullopt;
+    }
+    const std::string call = streams ? "cudaStreamDestroy" : "cudaEventDestroy";
+    const auto calls = pick(run.recorded, [&](const timeline::operation& op) {
+        return is_on_host(op) && op.name == call;
+    });
+    return finding{"use-after-destroy/not-yours",
+                   {{"thing", streams ? phrase("a stream") : phrase("an event")}, {"call", call}},
+                   known_places(calls)};
 }
 
 /// What is seen of data that has never come.
@@ -92,6 +111,9 @@ attempt run_once(device_session& device, const std::function<cudaError_t()>& lea
 }
 
 std::vector<finding> causes_in(const attempt& run) {
+    if (run.misuse) {
+        return {*run.misuse};
+    }
     if (run.exception) {
         return {{"exception-thrown", {{"said", *run.exception}}, {}}};
     }
@@ -123,6 +145,9 @@ std::vector<finding> causes_in(const attempt& run) {
     }
     if (!all.empty()) {
         return all;
+    }
+    if (auto destroyed = destroyed_of_the_caller(run)) {
+        return {*std::move(destroyed)};
     }
     if (!run.pending.empty()) {
         const auto& first = run.pending.front();

@@ -15,6 +15,7 @@ namespace checker {
 struct attempt {
     cudaError_t returned = cudaSuccess;
     std::optional<std::string> exception;  ///< what it said, if one came out
+    std::optional<finding> misuse;  ///< of what the caller had handed over; an exception, too
     timeline::recording recorded;
     std::vector<device_defect> defects;
     std::vector<failed_call> failed;

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
+
+#include "checker/harness/asked_wrongly.hpp"
 
 namespace checker {
 namespace {
@@ -71,9 +72,7 @@ cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
     if (taken_ == plan_.sizes.size()) {
         return cudaSuccess;
     }
-    if (to == nullptr) {
-        throw std::invalid_argument("produce was given a null pointer to write to");
-    }
+    require_memory("work.produce", to);
     count = plan_.sizes[taken_];
     device_.host_begins();
     data_.fill_some({to, count}, first_[taken_], device_.data_stride());
@@ -90,9 +89,7 @@ cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
 cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     const std::lock_guard lock(door_);
     const acting_as consumer(device_, "work.consume");
-    if (from == nullptr) {
-        throw std::invalid_argument("consume was given a null pointer to read from");
-    }
+    require_memory("work.consume", from);
     // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
     const std::size_t there =
         delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;

@@ -6,6 +6,7 @@
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/refused_calls.hpp"
+#include "checker/harness/short_download.hpp"
 #include "common/workload/pattern.hpp"
 
 namespace checker {
@@ -168,7 +169,7 @@ std::vector<finding> block_job::causes(const attempt& run) const {
         return seen;
     }
     if (auto wrong = wrong_result()) {
-        return {*std::move(wrong)};
+        return {or_short_download(*std::move(wrong), run, size_.count)};
     }
     if (auto elsewhere = not_on_device(run, size_)) {
         return {*std::move(elsewhere)};

@@ -24,7 +24,8 @@ struct finding {
     [[nodiscard]] std::string id() const { return text.substr(0, text.find('/')); }
 };
 
-/// The finding in the catalogue's words.
-[[nodiscard]] diagnosis explain(const catalogue& messages, const finding& what);
+/// The finding in the catalogue's words, those for this lab where it has some of its own.
+[[nodiscard]] diagnosis explain(const catalogue& messages, const finding& what,
+                                const std::string& lab = {});
 
 }  // namespace checker

@@ -1,9 +1,8 @@
 #include "checker/harness/producer.hpp"
 
-#include <fmt/core.h>
-
 #include <cmath>
-#include <stdexcept>
+
+#include "checker/harness/asked_wrongly.hpp"
 
 namespace checker {
 
@@ -15,13 +14,8 @@ producer::producer(device_session& device, std::size_t count, std::uint64_t seed
     : device_(&device), count_(count), data_(seed), ns_per_element_(ns_per_element) {}
 
 void producer::operator()(std::size_t first, std::size_t count, std::uint32_t* to) const {
-    if (first + count > count_) {
-        throw std::out_of_range(fmt::format("produce was asked for elements {} to {} of {}", first,
-                                            first + count - 1, count_));
-    }
-    if (to == nullptr) {
-        throw std::invalid_argument("produce was given a null pointer to write to");
-    }
+    require_elements("work.produce", first, count, count_);
+    require_memory("work.produce", to);
     const acting_as itself(*device_, "work.produce");
     device_->host_begins();
     data_.fill_some({to, count}, first, ns_per_element_ ? device_->data_stride() : 1);

@@ -18,7 +18,7 @@ public:
     /// The same, but writing takes this long for each element.
     producer(device_session& device, std::size_t count, std::uint64_t seed, double ns_per_element);
 
-    /// Throws std::out_of_range or std::invalid_argument for what the job does not have.
+    /// Throws asked_wrongly for what the job does not have.
     void operator()(std::size_t first, std::size_t count, std::uint32_t* to) const;
 
 private:

@@ -34,7 +34,10 @@ finding finding_about(const failed_call& call, const std::string& general,
     if (!call.why.empty()) {
         f.arguments["reason"] = call.why;
         f.arguments["remedy"] = call.fix;
-        f.docs = call.docs;
+        // That page tells of calls that fail, and not of what else may come of one.
+        if (f.id() == "call-failed") {
+            f.docs = call.docs;
+        }
     }
     if (call.where.line > 0) {
         f.where.push_back(call.where);

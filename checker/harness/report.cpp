@@ -133,7 +133,7 @@ void lab_report::add_timeline(std::string title, timeline::recording recorded) {
 }
 
 void lab_report::add_diagnosis(std::vector<diagnosis>& to, const finding& cause) const {
-    auto d = explain(messages_, cause);
+    auto d = explain(messages_, cause, asked_.lab);
     const auto same = [&](const diagnosis& other) {
         return other.id == d.id && (other.where == d.where || d.where.empty());
     };

@@ -134,9 +134,25 @@ std::optional<finding> outside_of_the_stream(const observation& seen) {
                    known_places(in_legacy)};
 }
 
+bool puts_a_function_into_a_stream(const operation& op) {
+    return is_on_host(op) &&
+           (op.name == "cudaLaunchHostFunc" || op.name == "cudaStreamAddCallback");
+}
+
+/// What host_work took. Called in a host function, it is a part of that.
+operation own_work_in(const timeline::recording& recorded) {
+    const auto own = pick(recorded, is_own_work);
+    const auto functions =
+        pick(recorded, [](const operation& op) { return op.kind == op_kind::host_function; });
+    const auto& all = own.empty() ? functions : own;
+    return *std::max_element(all.begin(), all.end(), [](const operation& a, const operation& b) {
+        return a.end - a.start < b.end - b.start;
+    });
+}
+
 /// Why processor and device did not work at the same time.
 finding took_turns(const timeline::recording& recorded) {
-    const auto own = pick(recorded, is_own_work).front();
+    const auto own = own_work_in(recorded);
     const auto device_work = pick(recorded, is_device_work);
     const auto waits = pick(recorded, [&](const operation& op) {
         return op.kind == op_kind::host_wait && op.end <= own.start;
@@ -148,6 +164,16 @@ finding took_turns(const timeline::recording& recorded) {
     message_arguments figures = {
         {"host", fmt::format("{:.2f}", timeline::to_ms(own.end - own.start))},
         {"device", fmt::format("{:.2f}", timeline::to_ms(busy))}};
+    const auto functions = pick(recorded, puts_a_function_into_a_stream);
+    const bool is_in_their_stream =
+        own.kind == op_kind::host_function
+            ? std::any_of(device_work.begin(), device_work.end(),
+                          [&](const operation& op) { return op.stream == own.stream; })
+            : own.start >= device_work.back().end || own.end <= device_work.front().start;
+    if (!functions.empty() && is_in_their_stream) {
+        figures["call"] = functions.front().name;
+        return {"not-enough-overlap/in-the-stream", figures, known_places({functions.front()})};
+    }
     if (!waits.empty()) {
         figures["call"] = waits.back().name;
         return {"not-enough-overlap/waited-first", figures, known_places({waits.back()})};
@@ -207,11 +233,11 @@ TEST_CASE("host beside device") {
 
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
-        check_rules({pageable_async, blocking_copy},
+        check_rules({pageable_async, blocking_copy, write_combined_read},
                     observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
         report().fail(took_turns(c.learner.recorded));
     }
-    check_rules({outside_of_the_stream},
+    check_rules({outside_of_the_stream, write_combined_read},
                 observe(c.learner, 1, {large_block() * sizeof(std::uint32_t)}));
     report().note(phrase(
         "{:.0f} % of the device's time is hidden behind the host's own work (asked for: {:.0f} %).",

@@ -8,6 +8,7 @@
 #include "checker/harness/checks.hpp"
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/refused_calls.hpp"
+#include "checker/harness/rules/asked_time.hpp"
 #include "checker/harness/rules/timing.hpp"
 #include "checker/tests/catch.hpp"
 #include "labs/06-event-timing/lab.hpp"
@@ -36,12 +37,14 @@ public:
         input_.name("work.input");
         output_.name("work.output");
         expect_success(cudaMalloc(&buffer_, size().value));
+        the_device().name_memory(buffer_, size(), "work.buffer");
         expect_success(cudaMemcpy(buffer_, input_.data(), size().value, cudaMemcpyHostToDevice));
         expect_success(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking));
     }
     ~measuring_block() {
         static_cast<void>(cudaDeviceSynchronize());
         static_cast<void>(cudaStreamDestroy(stream_));
+        the_device().name_memory(buffer_, size(), {});
         static_cast<void>(cudaFree(buffer_));
     }
     measuring_block(const measuring_block&) = delete;
@@ -97,7 +100,9 @@ outcome measure_case(const timed_case& what) {
 /// What went wrong before any figure could be right.
 std::vector<finding> causes_of(const attempt& run) {
     if (auto refused = time_refused_in(run)) {
-        return {*std::move(refused)};
+        auto marks =
+            run.returned == cudaErrorNotReady ? marks_without_time(run.recorded) : std::nullopt;
+        return marks ? std::vector{*std::move(marks)} : std::vector{*std::move(refused)};
     }
     if (run.returned == cudaErrorNotReady) {
         return {{"call-failed/not-ready", {}, {}}};
@@ -111,9 +116,10 @@ std::vector<finding> causes_of(const attempt& run) {
 std::array<measured_stage, 3> stages_of(const outcome& o, unsigned int runs) {
     const auto& recorded = o.run.recorded;
     const auto& r = o.reported;
-    return {measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded},
-            measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded},
-            measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded}};
+    return {
+        measured_stage{"upload_ms", op_kind::copy_h2d, r.upload_ms, runs, recorded, o.size},
+        measured_stage{"kernel_ms", op_kind::kernel, r.kernel_ms, runs, recorded, {}},
+        measured_stage{"download_ms", op_kind::copy_d2h, r.download_ms, runs, recorded, o.size}};
 }
 
 /// What the stages of a job took, by the learner and by the device's records; or what is wrong.

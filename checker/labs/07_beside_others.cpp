@@ -89,6 +89,22 @@ nanoseconds time_of_kernels(const timeline::recording& recorded, std::string_vie
     return all;
 }
 
+/// A record or a wait there is a barrier as work is, and the caller's stream is a blocking one.
+std::optional<finding> marks_the_legacy_stream(const timeline::recording& recorded) {
+    for (const auto kind : {op_kind::event_record, op_kind::event_wait}) {
+        const auto marks = pick(recorded, [&](const operation& op) {
+            return op.kind == kind && op.stream == timeline::stream_id{0};
+        });
+        if (!marks.empty()) {
+            return finding{kind == op_kind::event_record ? "legacy-default-stream/record"
+                                                         : "legacy-default-stream/wait",
+                           {{"times", times_of(marks.size())}, {"call", marks.front().name}},
+                           known_places(marks)};
+        }
+    }
+    return std::nullopt;
+}
+
 std::optional<finding> waits_for_others(const accompanied& seen) {
     const auto& other = seen.other;
     const auto in_legacy = pick(seen.run.recorded, [](const operation& op) {
@@ -99,6 +115,9 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
         return finding{"legacy-default-stream/work",
                        {{"times", times_of(in_legacy.size())}, {"work", work_name(first)}},
                        known_places(in_legacy)};
+    }
+    if (auto found = marks_the_legacy_stream(seen.run.recorded)) {
+        return found;
     }
     // (that cudaFree waits is promised by nobody: on a GPU it is a call like others)
     const auto waits = pick(seen.run.recorded, [&](const operation& op) {

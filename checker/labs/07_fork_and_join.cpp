@@ -9,6 +9,7 @@
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
+#include "checker/harness/short_download.hpp"
 #include "checker/harness/the_device.hpp"
 #include "common/workload/in_parts.hpp"
 #include "common/workload/launch_shape.hpp"
@@ -38,6 +39,7 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
     for (auto& buffer : buffers_) {
         expect_success(cudaMalloc(&buffer, std::max(count, few_threads) * element));
     }
+    name_buffers("work.left", "work.right");
     // The other work's: the learner never sees it.
     expect_success(cudaMemset(buffers_[2], 0, std::max(count, few_threads) * element));
     for (auto& stream : streams_) {
@@ -47,12 +49,18 @@ fork_and_join::fork_and_join(std::size_t count, unsigned int steps)
 
 fork_and_join::~fork_and_join() {
     static_cast<void>(cudaDeviceSynchronize());
+    name_buffers({}, {});
     for (auto* stream : streams_) {
         static_cast<void>(cudaStreamDestroy(stream));
     }
     for (auto* buffer : buffers_) {
         static_cast<void>(cudaFree(buffer));
     }
+}
+
+void fork_and_join::name_buffers(const std::string& left, const std::string& right) {
+    the_device().name_memory(buffers_[0], {count_ * element}, left);
+    the_device().name_memory(buffers_[1], {count_ * element}, right);
 }
 
 job fork_and_join::asked() {
@@ -113,7 +121,7 @@ std::vector<finding> fork_and_join::causes(const attempt& run, std::uint64_t sum
     }
     for (auto found : {wrong_result(), wrong_sum(sum), not_on_device(run)}) {
         if (found) {
-            return {*std::move(found)};
+            return {or_short_download(*std::move(found), run, count_)};
         }
     }
     return {};

@@ -39,6 +39,7 @@ public:
     [[nodiscard]] std::vector<finding> causes(const attempt& run, std::uint64_t sum) const;
 
 private:
+    void name_buffers(const std::string& left, const std::string& right);
     [[nodiscard]] std::uint32_t expected(std::size_t i) const;
     [[nodiscard]] std::uint64_t expected_sum() const;
     /// count_ where all are right.

@@ -142,7 +142,7 @@ TEST_CASE("overlap") {
         check_rules(
             {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
              sync_in_loop, legacy_default_stream, chunk_too_large, chunk_too_small, single_stream,
-             too_few_buffers_of_each_kind, shared_event, waits_for_the_neighbour,
+             too_few_buffers_of_each_kind, one_buffer_used, shared_event, waits_for_the_neighbour,
              input_held_for_download, overlap_without_gain, not_enough_overlap},
             seen);
     }

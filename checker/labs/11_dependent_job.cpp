@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
+#include "checker/harness/asked_wrongly.hpp"
 #include "checker/harness/counted.hpp"
+#include "checker/harness/short_download.hpp"
 #include "common/workload/in_parts.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
@@ -76,11 +77,16 @@ job dependent_job::asked() {
 
 void dependent_job::prepare(std::size_t first, std::size_t count) {
     const auto wanted = std::min(size_.chunk, size_.count - prepared_);
+    if (first == prepared_ && wanted == size_.count - prepared_) {
+        require_elements("work.prepare", first, count, size_.count);
+    }
     if (first != prepared_ || count != wanted) {
-        throw std::invalid_argument(
-            fmt::format("prepare was asked for {} elements from {} on, when it was the turn of the "
-                        "{} from {} on",
-                        count, first, wanted, prepared_));
+        throw asked_wrongly({"wrong-result/prepare-turn",
+                             {{"first", std::to_string(first)},
+                              {"asked", elements_of(count)},
+                              {"turn", std::to_string(prepared_)},
+                              {"wanted", elements_of(wanted)}},
+                             {}});
     }
     prepared_ += count;
     const acting_as itself(device_, "work.prepare");
@@ -205,7 +211,8 @@ std::vector<finding> dependent_job::causes(const attempt& run) const {
         return seen;
     }
     if (auto wrong = wrong_result()) {
-        return {*std::move(wrong)};
+        const auto asked = std::min(size_.count, output_.elements().size());
+        return {or_short_download(*std::move(wrong), run, asked)};
     }
     if (auto elsewhere = not_on_device(run)) {
         return {*std::move(elsewhere)};

@@ -30,6 +30,7 @@ attempt small_run() {
 void check_pinned_memory(const observation& seen, std::size_t largest) {
     const auto block = largest * sizeof(std::uint32_t);
     if (seen.pinned_peak.value > pinned_blocks * block) {
+        check_rules({pinned_per_chunk}, seen);
         report().fail({"too-much-memory/rings",
                        {{"used", fmt::format("{:.3g}", static_cast<double>(seen.pinned_peak.value) /
                                                            static_cast<double>(block))},

@@ -27,17 +27,34 @@ void require_arguments(const toml_reader& table, const message& m) {
     }
 }
 
-message read_message(const toml_reader& table) {
-    table.only({"title", "arguments", "what", "why", "fix", "docs"});
-    message m{table.text("title"), {}, table.text("what"), table.text("why"), table.text("fix"),
-              table.text("docs")};
-    m.arguments = table.texts_or_none("arguments");
+constexpr char before_lab = '@';
+
+void require_texts(const toml_reader& table, const message& m) {
     for (const auto* text : {&m.title, &m.what, &m.why, &m.fix, &m.docs}) {
         if (text->empty()) {
             table.complain(phrase("a text is empty"));
         }
     }
     require_arguments(table, m);
+}
+
+message read_message(const toml_reader& table) {
+    table.only({"title", "arguments", "what", "why", "fix", "docs"});
+    message m{table.text("title"), {}, table.text("what"), table.text("why"), table.text("fix"),
+              table.text("docs")};
+    m.arguments = table.texts_or_none("arguments");
+    require_texts(table, m);
+    return m;
+}
+
+/// What a lab has of its own, in place of what `m` says elsewhere.
+message read_replaced(const toml_reader& table, message m) {
+    table.only({"what", "why", "fix"});
+    for (const auto& [key, text] :
+         {std::pair{"what", &m.what}, std::pair{"why", &m.why}, std::pair{"fix", &m.fix}}) {
+        *text = table.text_or(key, *text);
+    }
+    require_texts(table, m);
     return m;
 }
 
@@ -79,8 +96,20 @@ catalogue catalogue::load(const std::filesystem::path& file, translation say) {
     const auto top = toml_reader::open(file);
     catalogue c;
     c.say_ = std::move(say);
+    std::vector<std::string> of_labs;
     for (const auto& id : top.keys()) {
-        c.messages_.emplace(id, read_message(top.table(id)));
+        if (id.find(before_lab) != std::string::npos) {
+            of_labs.push_back(id);
+        } else {
+            c.messages_.emplace(id, read_message(top.table(id)));
+        }
+    }
+    for (const auto& id : of_labs) {
+        const auto general = c.messages_.find(id.substr(0, id.find(before_lab)));
+        if (general == c.messages_.end()) {
+            top.table(id).complain(phrase("there is no entry that this one could replace"));
+        }
+        c.messages_.emplace(id, read_replaced(top.table(id), general->second));
     }
     return c;
 }
@@ -103,6 +132,11 @@ std::vector<std::string> catalogue::ids() const {
         result.push_back(id);
     }
     return result;
+}
+
+std::string catalogue::in_lab(const std::string& id, const std::string& lab) const {
+    const auto of_lab = id + before_lab + lab;
+    return contains(of_lab) ? of_lab : id;
 }
 
 diagnosis catalogue::explain(std::string_view id, const message_arguments& arguments,

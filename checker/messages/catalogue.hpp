@@ -18,6 +18,12 @@
 ///     why = "..."
 ///     fix = "..."
 ///     docs = "docs/en/02-pinned-memory.md"
+///
+/// What is good advice in one lab is none in another. A table whose name ends in a lab's replaces
+/// the texts that it holds, and what they say, in that lab:
+///
+///     ["pageable-async@12-throughput"]
+///     fix = "..."
 namespace checker {
 
 struct message {
@@ -48,6 +54,9 @@ public:
     [[nodiscard]] const message& find(std::string_view id) const;
     [[nodiscard]] bool contains(std::string_view id) const;
     [[nodiscard]] std::vector<std::string> ids() const;
+
+    /// The entry that is told in this lab: "id@lab" where there is one, otherwise `id`.
+    [[nodiscard]] std::string in_lab(const std::string& id, const std::string& lab) const;
 
     /// The diagnosis `id` in words. `arguments` must hold all that the entry declares: throws
     /// std::invalid_argument otherwise.

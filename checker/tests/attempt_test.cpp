@@ -131,6 +131,65 @@ TEST_CASE("a call that the device refuses is told with its reason, not with a li
     device->start_afresh();
 }
 
+TEST_CASE("memory of the caller's stays, and who frees it is told whose it is") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    const auto texts = catalogue::load(english);
+    void* buffer = nullptr;
+    void* pinned = nullptr;
+    REQUIRE(cudaMalloc(&buffer, 100) == cudaSuccess);
+    REQUIRE(cudaMallocHost(&pinned, 100) == cudaSuccess);
+    device->name_memory(buffer, {100}, "work.buffer");
+    device->name_memory(static_cast<char*>(pinned) + 16, {64},
+                        "work.output");  // within its margins
+
+    const auto before = device->held();
+    const auto frees = run_once(*device, [&] { return cudaFree(buffer); });
+    const auto causes = causes_in(frees);
+    REQUIRE(causes.size() == 1);
+    const auto d = explain(texts, causes.front());
+    CHECK(d.id == "double-free");
+    CHECK_THAT(d.message, StartsWith("work.buffer (100 bytes)") && ContainsSubstring("the caller"));
+    CHECK(device->held().device_buffers == before.device_buffers);
+
+    for (const auto free : {cudaFreeHost, cudaFree}) {
+        const auto refused =
+            run_once(*device, [&] { return free(static_cast<char*>(pinned) + 16); });
+        CHECK_THAT(explain(texts, causes_in(refused).front()).message,
+                   ContainsSubstring("This is work.output (64 bytes), which your function was "
+                                     "handed"));
+    }
+    device->name_memory(buffer, {100}, {});
+    device->name_memory(static_cast<char*>(pinned) + 16, {64}, {});
+    CHECK(cudaFree(buffer) == cudaSuccess);
+    CHECK(cudaFreeHost(pinned) == cudaSuccess);
+    device->start_afresh();
+}
+
+TEST_CASE("who destroys a stream of the caller's is told whose it is") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    cudaStream_t stream = nullptr;
+    cudaEvent_t event = nullptr;
+    REQUIRE(cudaStreamCreate(&stream) == cudaSuccess);
+    REQUIRE(cudaEventCreate(&event) == cudaSuccess);
+    const auto told = [](const attempt& run) {
+        const auto causes = causes_in(run);
+        return causes.size() == 1
+                   ? causes.front().text + " " + causes.front().arguments.at("thing").english()
+                   : "none";
+    };
+    CHECK(told(run_once(*device, [&] { return cudaStreamDestroy(stream); })) ==
+          "use-after-destroy/not-yours a stream");
+    CHECK(told(run_once(*device, [&] { return cudaEventDestroy(event); })) ==
+          "use-after-destroy/not-yours an event");
+    CHECK(told(run_once(*device, [&] {
+              const auto made = cudaStreamCreate(&stream);
+              return made == cudaSuccess ? cudaStreamDestroy(stream) : made;
+          })) == "none");
+    device->start_afresh();
+}
+
 TEST_CASE("of what was made, a device names what is still there") {
     const auto device = simulated_session("h200");
     device->start_afresh();
@@ -185,6 +244,8 @@ TEST_CASE("what was given back in the wrong way is left, and told with the reaso
         explain(catalogue::load(english), *leak).message,
         StartsWith("1 pinned buffer still exists when your function returns, and cudaFree") &&
             ContainsSubstring("Give it back with cudaFreeHost."));
+    // The page about leaks, not the one about the call that was refused.
+    CHECK(explain(catalogue::load(english), *leak).docs == "docs/en/01-blocking-copy.md");
     device->start_afresh();
 }
 

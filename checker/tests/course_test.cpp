@@ -57,6 +57,20 @@ TEST_CASE("a lab is found by number, with a zero, by name, by slug and by its fo
     CHECK(c.find(word).number == 4);
 }
 
+TEST_CASE("a lab is found by its number in words") {
+    const auto c = load(head + lab_entry("4", "streams") + lab_entry("12", "throughput"));
+    CHECK(c.find("four").number == 4);
+    CHECK(c.find("twelve").number == 12);
+    CHECK(c.find("十二").number == 12);
+    CHECK_THAT(unknown(c, "three"), ContainsSubstring("The course has 4 to 12."));
+}
+
+TEST_CASE("a word that is like no name gets none") {
+    const auto c = load(head + lab_entry("4", "streams") + lab_entry("12", "throughput"));
+    CHECK_THAT(unknown(c, "thirty"), !ContainsSubstring("Did you mean"));
+    CHECK_THAT(unknown(c, "put"), ContainsSubstring("Did you mean 12-throughput?"));
+}
+
 TEST_CASE("an unknown lab gets the nearest name") {
     const auto c = load(head + lab_entry("4", "streams") + lab_entry("12", "throughput"));
     CHECK_THAT(unknown(c, "04-steams"), ContainsSubstring("Did you mean 04-streams?"));

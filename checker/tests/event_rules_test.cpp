@@ -136,6 +136,40 @@ TEST_CASE("the host that waits between two streams") {
     CHECK(text_of(host_between_streams(seen(at_the_end))) == "none");
 }
 
+TEST_CASE("a kernel that comes after one of its like") {
+    script apart;
+    apart.work(op_kind::kernel, compute).record(1, compute).work(op_kind::kernel, up);
+    apart.record(2, up).wait(down, 1).wait(down, 2).work(op_kind::copy_d2h, down);
+    CHECK(text_of(kernel_waits_for_its_like(seen(apart))) == "none");
+
+    script ordered;
+    ordered.work(op_kind::kernel, compute).record(1, compute).work(op_kind::copy_h2d, up);
+    ordered.wait(up, 1).work(op_kind::kernel, up);
+    const auto found = kernel_waits_for_its_like(seen(ordered));
+    REQUIRE(found);
+    CHECK(found->text == "not-enough-overlap/other-kernel");
+    REQUIRE(found->where.size() == 2);
+    CHECK(found->where[0].line == 4);  // the wait
+    CHECK(found->where[1].line == 2);  // the record
+
+    script too_late;
+    too_late.work(op_kind::kernel, compute).wait(up, 1).record(1, compute);
+    too_late.work(op_kind::kernel, up);
+    CHECK(text_of(kernel_waits_for_its_like(seen(too_late))) == "none");
+
+    script over_a_third;
+    over_a_third.work(op_kind::kernel, compute).record(1, compute).wait(down, 1).record(2, down);
+    over_a_third.wait(up, 2).work(op_kind::kernel, up);
+    REQUIRE(kernel_waits_for_its_like(seen(over_a_third)));
+    CHECK(kernel_waits_for_its_like(seen(over_a_third))->where.front().line == 5);
+
+    script one_stream;
+    one_stream.work(op_kind::kernel, up).work(op_kind::kernel, up);
+    CHECK(text_of(kernel_waits_for_its_like(seen(one_stream))) == "not-enough-overlap/same-stream");
+    one_stream.work(op_kind::kernel, up);
+    CHECK(text_of(kernel_waits_for_its_like(seen(one_stream))) == "none");
+}
+
 TEST_CASE("a wait that finds its work done has cost nothing") {
     script s;
     s.work(op_kind::copy_h2d, up, 0, 10).record(1, up, 10);

@@ -306,6 +306,28 @@ TEST_CASE("a producer takes as long as it says, and writes what a job's input ho
     REQUIRE(recorded.operations.size() == 1);
     CHECK(recorded.operations.front().kind == timeline::op_kind::host_work);
     CHECK(to[0] == workload::pattern(7).value(200));
-    CHECK_THROWS_WITH(produce(900, 101, to.data()), ContainsSubstring("elements 900 to 1000"));
-    CHECK_THROWS_WITH(produce(0, 1, nullptr), ContainsSubstring("null pointer"));
+}
+
+TEST_CASE("what a producer is wrongly asked for is told as that, not as an exception") {
+    const auto device = simulated_session("h200");
+    device->start_afresh();
+    const producer produce(*device, 1000, 7);
+    std::vector<std::uint32_t> to(1000);
+    const auto told = [&](std::size_t first, std::size_t count, std::uint32_t* where) {
+        const auto run = run_once(*device, [&] {
+            produce(first, count, where);
+            return cudaSuccess;
+        });
+        const auto causes = causes_in(run);
+        REQUIRE(causes.size() == 1);
+        return explain(catalogue::load("checker/messages/en.toml"), causes.front());
+    };
+    const auto too_long = told(900, 101, to.data());
+    CHECK(too_long.id == "out-of-bounds");
+    CHECK_THAT(too_long.message, ContainsSubstring("101 elements from element 900 on") &&
+                                     ContainsSubstring("100 are left"));
+    CHECK_THAT(told(1000, 1, to.data()).message, ContainsSubstring("none begins there"));
+    // A length below zero, read as one without a sign.
+    CHECK(told(900, std::size_t{0} - 900, to.data()).id == "out-of-bounds");
+    CHECK(told(0, 1, nullptr).id == "call-failed");
 }

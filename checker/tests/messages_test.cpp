@@ -201,6 +201,29 @@ TEST_CASE("a catalogue with a mistake is refused with its line") {
     CHECK_THAT(complaint("x = 3\n"), ContainsSubstring("the table [x] is missing"));
 }
 
+TEST_CASE("a lab may have words of its own for a diagnosis") {
+    const auto messages = load(entry + "[\"late-wait@12-throughput\"]\nfix = \"Go round.\"\n");
+    const auto told = [&](const std::string& lab) {
+        return messages.explain(messages.in_lab("late-wait", lab), {{"call", "it"}}, {});
+    };
+    CHECK(told("12-throughput").message == "it came late.\n\nA brace {} is one.\n\nGo round.");
+    CHECK(told("12-throughput").docs == "docs/en/x.md");
+    CHECK_THAT(told("04-streams").message, ContainsSubstring("Move it."));
+    CHECK_THROWS_AS(load("[\"x@12-throughput\"]\nfix = \"f\"\n"), course_error);
+}
+
+TEST_CASE("words of a lab's own are of a lab that there is") {
+    std::set<std::string> labs;
+    for (const auto& l : load_course("course.toml").labs) {
+        labs.insert(l.name());
+    }
+    for (const auto& id : catalogue::load("checker/messages/en.toml").ids()) {
+        CAPTURE(id);
+        const auto at = id.find('@');
+        CHECK((at == std::string::npos || labs.contains(id.substr(at + 1))));
+    }
+}
+
 TEST_CASE("braces are written twice or come in pairs") {
     CHECK(fill_in("{{{a}}}", {{"a", "1"}}) == "{1}");
     CHECK_THROWS_WITH(fill_in("open {", {}), ContainsSubstring("without its partner"));

@@ -52,6 +52,19 @@ public:
         add(op_kind::host_wait, timeline::host_lane, start, end, name).waits_for = {newest};
         return *this;
     }
+    /// cudaEventElapsedTime from one event to another.
+    script& ask(std::uint64_t since, std::uint64_t event, int at) {
+        auto& asked =
+            add(op_kind::api_call, timeline::host_lane, at, at + 1, "cudaEventElapsedTime");
+        asked.since_event = since;
+        asked.event = event;
+        return *this;
+    }
+    /// What is told of a stream when it is not the default one's kind.
+    script& stream(stream_id id, bool non_blocking) {
+        recorded_.streams.push_back({id, "", non_blocking, 0});
+        return *this;
+    }
     script& host(const std::string& name, int start, int end) {
         add(op_kind::api_call, timeline::host_lane, start, end, name);
         return *this;

@@ -253,6 +253,25 @@ TEST_CASE("two buffers for three stages") {
     CHECK(cause_of(good_pipeline().seen({2 * chunk.value})) == "too-few-buffers");
 }
 
+TEST_CASE("buffers for all, and one that all chunks pass through") {
+    const auto with_places = [](std::uint64_t uploads, std::uint64_t downloads) {
+        auto seen = good_pipeline().seen();
+        std::uint64_t turn = 0;
+        for (auto& op : seen.recorded.operations) {
+            turn += op.kind == op_kind::copy_h2d ? 1 : 0;
+            op.device_place = op.kind == op_kind::copy_h2d   ? 1 + turn % uploads
+                              : op.kind == op_kind::copy_d2h ? 10 + turn % downloads
+                                                             : 0;
+        }
+        const auto found = one_buffer_used(seen);
+        return found ? found->text : "none";
+    };
+    CHECK(with_places(1, 2) == "too-few-buffers/one-input");
+    CHECK(with_places(2, 1) == "too-few-buffers/one-result");
+    CHECK(with_places(2, 2) == "none");
+    CHECK_FALSE(one_buffer_used(good_pipeline().seen()));  // nobody knows where
+}
+
 TEST_CASE("overlap that is not worth it") {
     auto seen = good_pipeline().seen();
     seen.measured = nanoseconds{130'000};
@@ -265,6 +284,25 @@ TEST_CASE("memory beyond what is allowed") {
           "too-much-memory");
     CHECK_FALSE(device_memory_beyond_a_few_chunks(good_pipeline().seen({8 * chunk.value})));
     CHECK(device_memory_beyond_a_few_chunks(good_pipeline().seen({9 * chunk.value})));
+}
+
+TEST_CASE("a little more memory than is allowed does not look like what is allowed") {
+    const auto used = [](std::uint64_t peak) {
+        return device_memory_beyond_four_chunks(good_pipeline().seen({peak}))
+            ->arguments.at("used")
+            .english();
+    };
+    CHECK(used(5 * chunk.value) == "5 chunks");
+    CHECK(used(4 * chunk.value + 256) == "4 chunks and 256 bytes more");
+}
+
+TEST_CASE("who allocates in each turn has no more buffers for that, but a loop to mend") {
+    script s;
+    for (int i = 0; i < static_cast<int>(chunks); ++i) {
+        s.chunk_in(1, 40 * i).host(op_kind::api_call, 40 * i + 30, 40 * i + 35, "cudaMalloc");
+    }
+    CHECK(device_memory_beyond_one_chunk(s.seen({5 * chunk.value}))->id() == "allocation-in-loop");
+    CHECK_FALSE(device_memory_beyond_one_chunk(s.seen(chunk)));
 }
 
 TEST_CASE("an empty recording has no cause") {

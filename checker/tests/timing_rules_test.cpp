@@ -82,6 +82,53 @@ TEST_CASE("a time that is too short has a place to look at") {
     CHECK(text_of(wrong_time(stage(clock, 0))) == "timed-the-launch/nothing-between");
 }
 
+TEST_CASE("marks and work that are not in one stream") {
+    const auto with_marks = [](stream_id begin, stream_id end) {
+        script s;
+        s.work(op_kind::kernel, compute, 0, 100).record(1, begin, 80);
+        s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
+        s.record(2, end, 300).host("cudaEventElapsedTime", 301, 302);
+        return s;
+    };
+    const auto begin = wrong_time(stage(with_marks(up, compute), 0.110));
+    CHECK(text_of(begin) == "events-on-other-stream/some");
+    REQUIRE(begin->where.size() == 1);
+    CHECK(begin->where.front().line == 2);
+    CHECK(text_of(wrong_time(stage(with_marks(compute, up), -0.01))) ==
+          "events-on-other-stream/some");
+    CHECK(text_of(wrong_time(stage(with_marks(up, up), 0.003))) ==
+          "events-on-other-stream/records");
+
+    script astray;
+    astray.work(op_kind::kernel, 0, 0, 100).record(1, compute, 1);
+    astray.work(op_kind::kernel, 0, 100, 200).work(op_kind::kernel, 0, 200, 300);
+    astray.record(2, compute, 5).host("cudaEventElapsedTime", 301, 302);
+    CHECK(text_of(wrong_time(stage(astray, 0.002))) == "events-on-other-stream/work");
+}
+
+TEST_CASE("two marks side by side, and those of another stage before") {
+    script s;
+    s.record(1, compute, 0).work(op_kind::copy_d2h, compute, 0, 100).record(2, compute, 100);
+    s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
+    s.record(1, compute, 300).record(2, compute, 300).host("cudaEventElapsedTime", 301, 302);
+    CHECK(text_of(wrong_time(stage(s, 0.0))) == "timed-the-launch/nothing-between");
+}
+
+TEST_CASE("the time of a part of what was to be copied") {
+    script s;
+    s.record(1, up, 0).work(op_kind::copy_h2d, up, 0, 100).record(2, up, 100);
+    s.host("cudaEventElapsedTime", 101, 102);
+    auto recorded = s.recorded();
+    recorded.operations[1].size = {1000};
+    const auto with_size = [&](std::uint64_t size) {
+        return wrong_time({"upload_ms", op_kind::copy_h2d, 0.1, 1, recorded, {size}});
+    };
+    CHECK(text_of(with_size(1000)) == "none");
+    REQUIRE(with_size(4000));
+    CHECK(with_size(4000)->text == "wrong-result/size-of-the-copy");
+    CHECK(with_size(4000)->arguments.at("copied") == "1000");
+}
+
 TEST_CASE("what was issued is called what it is") {
     const auto issued = [](op_kind kind) {
         script s;
@@ -132,7 +179,7 @@ TEST_CASE("a right time that no events can have told") {
     between.work(op_kind::kernel, up, 100, 200).work(op_kind::kernel, up, 200, 300);
     between.work(op_kind::copy_d2h, up, 300, 400).record(2, up, 400);
     between.host("cudaEventElapsedTime", 400, 401);
-    CHECK(evidence_in(stage(between, 0.1)) == "no two events were recorded around its runs");
+    CHECK(evidence_in(stage(between, 0.1)) == "no two events were recorded around its runs alone");
 
     CHECK(text_of(too_few_from_events(for_show.recorded(), 1)) == "none");
     const auto some = too_few_from_events(for_show.recorded(), 3);

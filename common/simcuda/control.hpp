@@ -35,7 +35,8 @@ void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds durati
                      std::string_view who = {});
 
 /// What reports call this memory: a program's own word for memory that uninstrumented code made. An
-/// empty name takes it back, as resetting the device does.
+/// empty name takes it back, as resetting the device does. Until then the memory is that program's:
+/// who frees it is told so, and it stays.
 void name_memory(const void* p, timeline::bytes size, std::string_view name);
 
 /// Starts a recording; operations issued from here on are kept until `take_recording`.

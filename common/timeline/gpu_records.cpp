@@ -224,7 +224,9 @@ private:
                 op.end = std::max(op.end, reached.time);
             }
         }
-        op.event = call.role == call_role::waits_for_event ? call.event : 0;
+        const bool asks = call.since_event != 0;
+        op.event = asks || call.role == call_role::waits_for_event ? call.event : 0;
+        op.since_event = call.since_event;
         push(std::move(op));
     }
 

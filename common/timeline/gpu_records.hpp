@@ -46,6 +46,7 @@ struct gpu_call {
     call_role role = call_role::plain;
     stream_id stream = host_lane;  ///< that it works on
     std::uint64_t event = 0;
+    std::uint64_t since_event = 0;  ///< not 0: asks for the time from this one to `event`
     bytes size{};
     nanoseconds start{0};
     nanoseconds end{0};

@@ -66,6 +66,20 @@ nanoseconds read_time(std::istream& in) {
     return nanoseconds{read<std::int64_t>(in)};
 }
 
+/// "7", or "5:7" where a call asks for the time from event 5 to event 7.
+std::string shown_events(const gpu_call& c) {
+    const auto event = std::to_string(c.event);
+    return c.since_event == 0 ? event : std::to_string(c.since_event) + ':' + event;
+}
+
+void read_events(std::istream& in, gpu_call& c) {
+    c.event = read<std::uint64_t>(in);
+    if (in.peek() == ':') {
+        in.get();
+        c.since_event = std::exchange(c.event, read<std::uint64_t>(in));
+    }
+}
+
 stream_info read_stream(std::istream& in) {
     stream_info s;
     s.id = read<stream_id>(in);
@@ -80,7 +94,7 @@ gpu_call read_call(std::istream& in) {
     c.correlation = read<std::uint64_t>(in);
     c.role = value_in(role_names, read<std::string>(in));
     c.stream = read<stream_id>(in);
-    c.event = read<std::uint64_t>(in);
+    read_events(in, c);
     c.size = {read<std::uint64_t>(in)};
     c.start = read_time(in);
     c.end = read_time(in);
@@ -114,7 +128,7 @@ void write_text(std::ostream& out, const gpu_records& records) {
     }
     for (const auto& c : records.calls) {
         out << "call " << c.correlation << ' ' << name_in(role_names, c.role) << ' ' << c.stream
-            << ' ' << c.event << ' ' << c.size.value << ' ' << c.start.count() << ' '
+            << ' ' << shown_events(c) << ' ' << c.size.value << ' ' << c.start.count() << ' '
             << c.end.count() << ' ' << c.where.line << ' ' << shown(c.where.file) << ' '
             << shown(c.name) << '\n';
     }

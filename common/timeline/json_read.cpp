@@ -155,9 +155,9 @@ source_place source_from(const place& at) {
 }
 
 operation operation_from(const place& at) {
-    const object fields(
-        at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns", "bytes",
-             "host_memory", "event", "waits_for", "where", "colour", "device"});
+    const object fields(at, {"id", "correlation", "kind", "name", "stream", "start_ns", "end_ns",
+                             "bytes", "host_memory", "device_place", "event", "since_event",
+                             "waits_for", "where", "colour", "device"});
     operation op;
     op.id = integer_from<std::uint64_t>(fields.at("id"));
     op.correlation = integer_from<std::uint64_t>(fields.at("correlation"));
@@ -178,8 +178,14 @@ operation operation_from(const place& at) {
     if (fields.has("host_memory")) {
         op.host_memory = word_from(fields.at("host_memory"), memory_kind_names);
     }
+    if (fields.has("device_place")) {
+        op.device_place = integer_from<std::uint64_t>(fields.at("device_place"));
+    }
     if (fields.has("event")) {
         op.event = integer_from<std::uint64_t>(fields.at("event"));
+    }
+    if (fields.has("since_event")) {
+        op.since_event = integer_from<std::uint64_t>(fields.at("since_event"));
     }
     if (fields.has("waits_for")) {
         each_in(fields.at("waits_for"), [&op](const place& id) {

@@ -66,8 +66,14 @@ ordered_json to_json(const operation& op) {
     if (op.host_memory != memory_kind::none) {
         json["host_memory"] = json_name(op.host_memory);
     }
+    if (op.device_place != 0) {
+        json["device_place"] = op.device_place;
+    }
     if (op.event != 0) {
         json["event"] = op.event;
+    }
+    if (op.since_event != 0) {
+        json["since_event"] = op.since_event;
     }
     if (!op.waits_for.empty()) {
         json["waits_for"] = op.waits_for;

@@ -55,7 +55,12 @@ struct operation {
     nanoseconds end{0};
     bytes size{};  ///< copies and memsets only
     memory_kind host_memory = memory_kind::none;
+    /// Copies between host and device: where they begin in the device's memory, as a number that
+    /// those of the same place share, counted from 1; 0: not known.
+    std::uint64_t device_place = 0;
     std::uint64_t event = 0;  ///< event_record, event_wait, host_wait on an event: which event
+    /// A call that asks for the time between two events: the first of them; `event` is the second.
+    std::uint64_t since_event = 0;
     /// Ids of the operations in *other* lanes that this one had to wait for: the drawn arrows.
     std::vector<std::uint64_t> waits_for;
     source_place where;

@@ -136,14 +136,22 @@ private:
                    : layout_.plot;
     }
 
-    [[nodiscard]] std::string note_of(const prepared_panel& each) const {
+    /// What stands behind the elapsed time, and what of it a narrow drawing keeps.
+    struct side_note {
+        std::string text;
+        std::string brief;
+    };
+
+    [[nodiscard]] side_note note_of(const prepared_panel& each) const {
         const nanoseconds first = panels_.front().measured.length();
         const nanoseconds own = each.measured.length();
-        if (!each.source->note.empty() || &each == &panels_.front() || first.count() <= 0 ||
-            own.count() <= 0) {
-            return each.source->note;
-        }
-        return fmt::format("{:.2f}{}", share_of(first, own), words_.as_fast);
+        const bool is_given = !each.source->note.empty() || &each == &panels_.front() ||
+                              first.count() <= 0 || own.count() <= 0;
+        const std::string text =
+            is_given ? each.source->note
+                     : fmt::format("{:.2f}{}", share_of(first, own), words_.as_fast);
+        const bool is_factor = !text.empty() && text.ends_with(words_.as_fast);
+        return {text, is_factor ? text.substr(0, text.size() - words_.as_fast.size()) + "x" : ""};
     }
 
     /// The title and, as in a technical drawing, a measured line along what the elapsed time is
@@ -151,13 +159,13 @@ private:
     void draw_title(const prepared_panel& each) {
         canvas_line out = line();
         put_label(out, 0, each.source->title, bold);
-        const std::string note = note_of(each);
+        const side_note note = note_of(each);
         if (each.source->recorded.operations.empty()) {
-            out.put(layout_.label, note.empty() ? words_.nothing : note, dim);
+            out.put(layout_.label, note.text.empty() ? words_.nothing : note.text, dim);
         } else if (each.measured.length().count() > 0) {
             draw_measure(out, each, note);
         } else {
-            out.put(layout_.label, note);
+            out.put(layout_.label, note.text);
         }
         if (layout_.busy > 0 && each.measured.length().count() > 0) {
             put_right(out, words_.busy, dim);
@@ -165,7 +173,8 @@ private:
         emit(out);
     }
 
-    void draw_measure(canvas_line& out, const prepared_panel& each, const std::string& note) const {
+    void draw_measure(canvas_line& out, const prepared_panel& each, const side_note& beside) const {
+        const std::string& note = beside.text;
         const time_axis axis = axis_of(each);
         const int from = layout_.label + axis.nearest_boundary(each.measured.start);
         const int to = std::max(from + 1, layout_.label + axis.nearest_boundary(each.measured.end));
@@ -174,7 +183,9 @@ private:
         int after = to + 1;
 
         const bool note_fits = !note.empty() && after + width_of(note) <= limit;
-        if (!note.empty() && !note_fits && width_of(elapsed + note) + 8 <= to - from) {
+        const bool goes_inside =
+            !note.empty() && !note_fits && width_of(elapsed + note) + 8 <= to - from;
+        if (goes_inside) {
             elapsed += ", " + note;
         }
         for (int column = from; column < to; ++column) {
@@ -187,8 +198,13 @@ private:
         } else if (after + width_of(elapsed) <= limit) {
             after = out.put(after, elapsed, bold) + 2;
         }
-        if (!note.empty() && after + width_of(note) <= limit) {
+        const auto fits_behind = [&](const std::string& text) {
+            return !goes_inside && after + width_of(text) <= limit;
+        };
+        if (fits_behind(note)) {
             out.put(after, note, bold);
+        } else if (fits_behind(beside.brief)) {
+            out.put(after, beside.brief, bold);
         }
     }
 

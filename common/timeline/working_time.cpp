@@ -13,7 +13,8 @@ constexpr nanoseconds a_look{1000};
 interval working_time(const recording& recorded) {
     std::optional<interval> window;
     for (const auto& op : recorded.operations) {
-        const bool host_computes = op.kind == op_kind::host_work && op.end - op.start >= a_look;
+        const bool is_of_host = op.kind == op_kind::host_work || op.kind == op_kind::host_function;
+        const bool host_computes = is_of_host && op.end - op.start >= a_look;
         // A memset is mostly part of setting up: it is work only once there is other work.
         const bool is_setup = !window && op.kind == op_kind::memset;
         if ((!engine_of(op.kind) && !host_computes) || is_setup) {

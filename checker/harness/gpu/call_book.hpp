@@ -32,6 +32,7 @@ struct call_facts {
     timeline::call_role role = timeline::call_role::plain;
     std::optional<timeline::stream_id> stream;
     std::uint64_t event = 0;
+    std::uint64_t since_event = 0;  ///< not 0: asks for the time from this one to `event`
     bytes size{};
     std::optional<started_work> work;
     /// What failures are planned and failed calls told under, where that is not `name`.

@@ -144,8 +144,10 @@ cudaError_t on_cudaEventQuery(const origin& from, cudaEvent_t e) {
 }
 
 cudaError_t on_cudaEventElapsedTime(const origin& from, float* ms, cudaEvent_t a, cudaEvent_t b) {
-    return noted(from, named("cudaEventElapsedTime"),
-                 [&] { return cudaEventElapsedTime(ms, a, b); });
+    auto facts = named("cudaEventElapsedTime");
+    facts.since_event = book().event(a);
+    facts.event = book().event(b);
+    return noted(from, std::move(facts), [&] { return cudaEventElapsedTime(ms, a, b); });
 }
 
 // ---- the device --------------------------------------------------------------------------------

@@ -77,6 +77,7 @@ timeline::gpu_call run_recorder::call_of(const noted_call& noted) {
     call.role = noted.result == cudaSuccess ? noted.facts.role : call_role::plain;
     call.stream = noted.facts.stream.value_or(timeline::host_lane);
     call.event = noted.facts.event;
+    call.since_event = noted.facts.since_event;
     call.size = noted.facts.size;
     call.start = noted.start;
     call.end = noted.end;

@@ -61,6 +61,11 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> waits_for_both_uploads(const observation& seen);
 [[nodiscard]] std::optional<finding> upload_waits_for_the_neighbour(const observation& seen);
 
+// orders.cpp: what comes after what, however long it takes
+/// Of two launches of one kernel, on data that have nothing to do with one another, the second
+/// comes after the first.
+[[nodiscard]] std::optional<finding> kernel_waits_for_its_like(const observation& seen);
+
 // streams.cpp: what can run beside what
 [[nodiscard]] std::optional<finding> single_stream(const observation& seen);
 [[nodiscard]] std::optional<finding> legacy_default_stream(const observation& seen);
@@ -68,6 +73,8 @@ using rule = std::optional<finding> (*)(const observation&);
 /// Of a ring that blocks stay in from their production to their consumption.
 [[nodiscard]] std::optional<finding> too_few_slots(const observation& seen);
 [[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
+/// There are buffers for more, and yet all chunks pass through the same one.
+[[nodiscard]] std::optional<finding> one_buffer_used(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
 /// Where nothing can overlap, and yet the way is not as fast as the blocking one.
 [[nodiscard]] std::optional<finding> slower_than_serial(const observation& seen);

@@ -39,17 +39,32 @@ const std::set<std::string>& pinning_calls() {
     return names;
 }
 
+words chunks_of(std::uint64_t n) {
+    return n == 1 ? phrase("one chunk") : phrase("{} chunks", n);
+}
+
+/// Little more than what is allowed is not to look like what is allowed.
+words amount_of(bytes used, std::uint64_t allowed_chunks, bytes chunk) {
+    const double chunks = static_cast<double>(used.value) / static_cast<double>(chunk.value);
+    const auto over = used.value - allowed_chunks * chunk.value;
+    return chunks - static_cast<double>(allowed_chunks) < 0.1
+               ? phrase("{} and {} bytes more", chunks_of(allowed_chunks), over)
+               : phrase("{:.3g} chunks", chunks);
+}
+
+/// `in_the_loop` is the rule for those who allocate in each turn: then that is the cause.
 std::optional<finding> beyond(const observation& seen, bytes used, std::uint64_t allowed_chunks,
-                              const std::string& text, const std::set<std::string>& makers) {
+                              const std::string& text, const std::set<std::string>& makers,
+                              rule in_the_loop) {
     if (used.value <= allowed_chunks * seen.chunk_size.value) {
         return std::nullopt;
     }
-    const double chunks_used =
-        static_cast<double>(used.value) / static_cast<double>(seen.chunk_size.value);
+    if (auto loop = in_the_loop(seen)) {
+        return loop;
+    }
     return finding{text,
-                   {{"used", fmt::format("{:.3g}", chunks_used)},
-                    {"allowed", allowed_chunks == 1 ? phrase("one chunk")
-                                                    : phrase("{} chunks", allowed_chunks)}},
+                   {{"used", amount_of(used, allowed_chunks, seen.chunk_size)},
+                    {"allowed", chunks_of(allowed_chunks)}},
                    known_places(calls_of(seen, makers))};
 }
 
@@ -71,23 +86,28 @@ std::optional<finding> pinned_per_chunk(const observation& seen) {
 }
 
 std::optional<finding> device_memory_beyond_one_chunk(const observation& seen) {
-    return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"});
+    return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"},
+                  allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_three_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, 3, "too-much-memory/device", {"cudaMalloc"});
+    return beyond(seen, seen.device_peak, 3, "too-much-memory/device", {"cudaMalloc"},
+                  allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_four_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, 4, "too-much-memory/device", {"cudaMalloc"});
+    return beyond(seen, seen.device_peak, 4, "too-much-memory/device", {"cudaMalloc"},
+                  allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", {"cudaMalloc"});
+    return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", {"cudaMalloc"},
+                  allocation_in_loop);
 }
 
 std::optional<finding> pinned_memory_beyond_a_few_chunks(const observation& seen) {
-    return beyond(seen, seen.pinned_peak, 2, "too-much-memory/pinned", pinning_calls());
+    return beyond(seen, seen.pinned_peak, 2, "too-much-memory/pinned", pinning_calls(),
+                  pinned_per_chunk);
 }
 
 }  // namespace checker

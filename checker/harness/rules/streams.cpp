@@ -113,6 +113,28 @@ std::optional<finding> too_few_buffers_of_each_kind(const observation& seen) {
                    known_places(made)};
 }
 
+std::optional<finding> one_buffer_used(const observation& seen) {
+    const auto all_in_one_place = [&](op_kind kind) {
+        const auto copies =
+            pick(seen.recorded, [&](const operation& op) { return op.kind == kind; });
+        const auto in_the_first = [&](const operation& op) {
+            return op.device_place != 0 && op.device_place == copies.front().device_place;
+        };
+        const bool is_one = is_in_every_turn(copies.size(), seen.chunks) &&
+                            std::all_of(copies.begin(), copies.end(), in_the_first);
+        return is_one ? copies : std::vector<operation>{};
+    };
+    const auto uploads = all_in_one_place(op_kind::copy_h2d);
+    const auto copies = uploads.empty() ? all_in_one_place(op_kind::copy_d2h) : uploads;
+    if (copies.empty()) {
+        return std::nullopt;
+    }
+    return finding{
+        uploads.empty() ? "too-few-buffers/one-result" : "too-few-buffers/one-input",
+        {{"copies", std::to_string(copies.size())}, {"closed", percent(closed_gap(seen))}},
+        known_places(copies)};
+}
+
 std::optional<finding> overlap_without_gain(const observation& seen) {
     const bool overlaps = seen.overlap.copies_beside_kernel * 2 >= seen.overlap.copies;
     if (!overlaps || seen.overlap.copies == 0 || closed_gap(seen) > 0.1) {

@@ -4,23 +4,15 @@
 
 #include <array>
 #include <cmath>
-#include <numeric>
+#include <iterator>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
+#include "checker/harness/rules/asked_time.hpp"
+#include "checker/harness/rules/timing_marks.hpp"
 
 namespace checker {
 namespace {
-
-using timeline::nanoseconds;
-
-double ms_of(const operation& op) {
-    return timeline::to_ms(op.end - op.start);
-}
-
-std::vector<operation> runs_of(const measured_stage& stage) {
-    return pick(stage.recorded, [&](const operation& op) { return op.kind == stage.kind; });
-}
 
 double median_ms(const measured_stage& stage) {
     std::vector<double> times;
@@ -29,36 +21,6 @@ double median_ms(const measured_stage& stage) {
     }
     std::sort(times.begin(), times.end());
     return times.empty() ? 0 : times[times.size() / 2];
-}
-
-std::vector<operation> records_of(const measured_stage& stage) {
-    return pick(stage.recorded,
-                [](const operation& op) { return op.kind == op_kind::event_record; });
-}
-
-/// What is issued for one run of the stage.
-words issued_for(const measured_stage& stage) {
-    switch (stage.kind) {
-        case op_kind::copy_h2d:
-            return phrase("upload");
-        case op_kind::copy_d2h:
-            return phrase("download");
-        default:
-            return phrase("launch");
-    }
-}
-
-message_arguments figures_of(const measured_stage& stage) {
-    return {{"name", stage.name},
-            {"reported", fmt::format("{:.4g}", stage.reported_ms)},
-            {"recorded", fmt::format("{:.4g}", recorded_ms(stage))},
-            {"runs", std::to_string(stage.runs)},
-            {"issued", issued_for(stage)}};
-}
-
-finding about(const std::string& text, const measured_stage& stage,
-              const std::vector<operation>& where = {}) {
-    return {text, figures_of(stage), known_places(where)};
 }
 
 /// The time was asked for while the device was not there yet.
@@ -75,6 +37,48 @@ std::optional<finding> asked_too_early(const measured_stage& stage) {
         return std::nullopt;
     }
     return about("error-ignored/not-ready", stage, asked);
+}
+
+/// Events that are reached when another stream gets there than that of the work.
+std::optional<finding> on_other_stream(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto of_work = runs.front().stream;
+    const auto records = records_of(stage);
+    auto elsewhere = pick(stage.recorded, [&](const operation& op) {
+        return op.kind == op_kind::event_record && op.stream != of_work;
+    });
+    const bool are_all = !elsewhere.empty() && elsewhere.size() == records.size();
+    if (!are_all) {
+        elsewhere = records_beside_the_work(stage);
+    }
+    if (elsewhere.empty()) {
+        return std::nullopt;
+    }
+    constexpr timeline::stream_id legacy = 0;
+    auto found = !are_all            ? about("events-on-other-stream/some", stage, elsewhere)
+                 : of_work == legacy ? about("events-on-other-stream/work", stage, runs)
+                                     : about("events-on-other-stream/records", stage, elsewhere);
+    found.arguments["events"] = stream_name(elsewhere.front().stream);
+    found.arguments["work"] = stream_name(of_work);
+    return found;
+}
+
+/// Copies that are smaller or larger than the block. Those that go before, to warm up, may be.
+std::optional<finding> of_other_size(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto counted = std::min<std::size_t>(runs.size(), stage.runs);
+    std::vector<operation> wrong;
+    std::copy_if(runs.end() - static_cast<std::ptrdiff_t>(counted), runs.end(),
+                 std::back_inserter(wrong), [&](const operation& op) {
+                     return stage.size.value > 0 && op.size.value != stage.size.value;
+                 });
+    if (wrong.empty()) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/size-of-the-copy", stage, wrong);
+    found.arguments["copied"] = std::to_string(wrong.front().size.value);
+    found.arguments["size"] = std::to_string(stage.size.value);
+    return found;
 }
 
 /// An honest time in another unit, or of all runs, or divided once too often.
@@ -97,50 +101,26 @@ std::optional<finding> wrong_scale(const measured_stage& stage) {
     return std::nullopt;
 }
 
-/// A pair of marks in the stage's stream with a run of it between them.
-bool has_marks_around(const measured_stage& stage) {
-    const auto records = records_of(stage);
-    const auto runs = runs_of(stage);
-    return std::any_of(runs.begin(), runs.end(), [&](const operation& run) {
-        const auto in_its_stream = [&](const operation& r) { return r.stream == run.stream; };
-        const auto before = [&](const operation& r) { return in_its_stream(r) && r.id < run.id; };
-        const auto after = [&](const operation& r) { return in_its_stream(r) && r.id > run.id; };
-        return std::any_of(records.begin(), records.end(), before) &&
-               std::any_of(records.begin(), records.end(), after);
-    });
-}
-
-/// Two records with a run of the stage between them, and nothing else; in whatever streams.
-bool has_pair_of_its_own(const measured_stage& stage) {
-    bool is_begun = false;
-    bool has_run = false;
-    for (const auto& op : stage.recorded.operations) {
-        if (op.kind == op_kind::event_record) {
-            if (has_run) {
-                return true;
-            }
-            is_begun = true;
-        } else if (is_device_work(op)) {
-            is_begun = is_begun && op.kind == stage.kind;
-            has_run = is_begun;
-        }
-    }
-    return false;
-}
-
 std::vector<operation> times_asked_for(const timeline::recording& recorded) {
     return pick(recorded, [](const operation& op) { return op.name == "cudaEventElapsedTime"; });
+}
+
+/// Other work between two marks, too little of it to make the time wrong.
+bool is_time_between_marks(const measured_stage& stage) {
+    const auto asked = asked_for(stage);
+    return asked && is_about(stage.reported_ms, asked->ms() / stage.runs);
 }
 
 /// A time that no events can tell: it is the host's.
 std::optional<finding> not_from_events(const measured_stage& stage) {
     const bool was_asked = !times_asked_for(stage.recorded).empty();
-    if (was_asked && has_pair_of_its_own(stage)) {
+    if (was_asked && (has_pair_of_its_own(stage) || is_time_between_marks(stage))) {
         return std::nullopt;
     }
     auto found = about("timed-by-the-host", stage, runs_of(stage));
-    found.arguments["evidence"] = was_asked ? phrase("no two events were recorded around its runs")
-                                            : phrase("cudaEventElapsedTime was never called");
+    found.arguments["evidence"] = was_asked
+                                      ? phrase("no two events were recorded around its runs alone")
+                                      : phrase("cudaEventElapsedTime was never called");
     return found;
 }
 
@@ -150,17 +130,12 @@ finding too_short(const measured_stage& stage) {
     if (records.empty()) {
         return about("timed-the-launch/host-clock", stage, runs);
     }
-    const auto elsewhere = pick(stage.recorded, [&](const operation& op) {
-        return op.kind == op_kind::event_record && op.stream != runs.front().stream;
-    });
-    if (elsewhere.size() == records.size()) {
-        auto found = about("events-on-other-stream/records", stage, elsewhere);
-        found.arguments["events"] = stream_name(elsewhere.front().stream);
-        found.arguments["work"] = stream_name(runs.front().stream);
-        return found;
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
     }
-    return about(has_marks_around(stage) ? "wrong-result/time" : "timed-the-launch/nothing-between",
-                 stage, records);
+    const bool is_around = has_marks_around(stage) && !has_nothing_between(stage);
+    return about(is_around ? "wrong-result/time" : "timed-the-launch/nothing-between", stage,
+                 records);
 }
 
 /// The host's calls that took much longer than the others of their kind.
@@ -181,7 +156,8 @@ std::optional<operation> slow_first_call(const measured_stage& stage, std::strin
     return std::nullopt;
 }
 
-finding too_long(const measured_stage& stage) {
+/// A time that is too long by what the host does only once.
+std::optional<finding> first_use(const measured_stage& stage) {
     const double excess = (stage.reported_ms - recorded_ms(stage)) * stage.runs;
     // Most of it, as the mean may have been taken of one run more.
     const auto explains = [&](const std::optional<operation>& call) {
@@ -201,10 +177,37 @@ finding too_long(const measured_stage& stage) {
     if (stage.kind == op_kind::kernel && explains(load)) {
         return told("no-warm-up/first-launch", *load);
     }
+    return std::nullopt;
+}
+
+finding too_long(const measured_stage& stage) {
     if (auto clock = not_from_events(stage)) {
         return *clock;
     }
+    if (auto elsewhere = on_other_stream(stage)) {
+        return *elsewhere;
+    }
     return about("wrong-result/time", stage, records_of(stage));
+}
+
+/// A wrong time, and which two events it was asked of is known.
+finding wrong_by_its_marks(const measured_stage& stage, const asked_time& asked) {
+    if (auto marks = wrong_marks(stage, asked)) {
+        return *marks;
+    }
+    if (auto early = asked_too_early(stage)) {
+        return *early;
+    }
+    if (auto number = wrong_number_of_runs(stage, asked)) {
+        return *number;
+    }
+    if (auto scale = wrong_scale(stage)) {
+        return *scale;
+    }
+    if (auto once = first_use(stage)) {
+        return *once;
+    }
+    return wrong_between(stage, asked);
 }
 
 /// A right time, but not the mean that was asked for.
@@ -220,17 +223,6 @@ std::optional<finding> too_few_runs(const measured_stage& stage) {
 
 }  // namespace
 
-double recorded_ms(const measured_stage& stage) {
-    const auto runs = runs_of(stage);
-    const auto last = std::min<std::size_t>(runs.size(), stage.runs);
-    if (last == 0) {
-        return 0;
-    }
-    return std::accumulate(runs.end() - static_cast<std::ptrdiff_t>(last), runs.end(), 0.0,
-                           [](double sum, const operation& op) { return sum + ms_of(op); }) /
-           static_cast<double>(last);
-}
-
 std::optional<finding> wrong_time(const measured_stage& stage) {
     if (runs_of(stage).empty()) {
         return about("missing-output/stage", stage);
@@ -238,11 +230,17 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     if (std::isnan(stage.reported_ms)) {
         return about("missing-output/figure", stage);
     }
+    if (auto size = of_other_size(stage)) {
+        return size;
+    }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
         is_about(stage.reported_ms, median_ms(stage))) {
         auto too_few = too_few_runs(stage);
         return too_few ? too_few : not_from_events(stage);
+    }
+    if (const auto asked = asked_for(stage)) {
+        return wrong_by_its_marks(stage, *asked);
     }
     if (auto early = asked_too_early(stage)) {
         return early;
@@ -250,7 +248,11 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     if (auto scale = wrong_scale(stage)) {
         return scale;
     }
-    return stage.reported_ms < recorded_ms(stage) ? too_short(stage) : too_long(stage);
+    if (stage.reported_ms < recorded_ms(stage)) {
+        return too_short(stage);
+    }
+    auto once = first_use(stage);
+    return once ? once : too_long(stage);
 }
 
 std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {

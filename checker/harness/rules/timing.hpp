@@ -1,34 +1,11 @@
 #pragma once
 
-#include <cmath>
 #include <optional>
 #include <string>
 
-#include "checker/harness/finding.hpp"
-#include "checker/harness/rules/pick.hpp"
+#include "checker/harness/rules/measured_stage.hpp"
 
 namespace checker {
-
-/// A time that the learner has measured, and what the device has recorded of it.
-struct measured_stage {
-    std::string name;  ///< "upload_ms", as the learner calls it
-    op_kind kind = op_kind::kernel;
-    double reported_ms = 0;
-    unsigned int runs = 1;  ///< that the mean is taken of
-    timeline::recording recorded;
-};
-
-/// How far a figure may be off.
-inline constexpr double allowed_deviation = 0.05;
-
-[[nodiscard]] inline bool is_about(double value, double wanted) {
-    return std::abs(value - wanted) <= allowed_deviation * std::abs(wanted);
-}
-
-/// Time of one run, as recorded, in milliseconds; 0 when the stage never ran. Where runs took
-/// different times, the mean of the last so many that the reported one is a mean of: those before
-/// were to warm up.
-[[nodiscard]] double recorded_ms(const measured_stage& stage);
 
 /// Why the reported time is not the recorded one, not the mean of as many runs as were asked for,
 /// or not read off events; nothing when all is well.

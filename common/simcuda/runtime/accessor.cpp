@@ -52,11 +52,12 @@ access_log::traffic accessor::close() {
     return log_.close();
 }
 
-void accessor::settle() {
+access_log::traffic accessor::settle() {
     if (!open_)
-        return;
-    static_cast<void>(close());
+        return {};
+    const access_log::traffic touched = close();
     begin(who_, where_, known_);
+    return touched;
 }
 
 void accessor::range(const void* p, std::uint64_t size, access how, const void* pc) {

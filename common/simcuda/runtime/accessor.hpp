@@ -25,7 +25,7 @@ public:
     void runs_on(unsigned device) { device_ = device; }
     access_log::traffic close();
     /// Files what has been noted so far and goes on: memory is about to disappear.
-    void settle();
+    access_log::traffic settle();
     [[nodiscard]] bool is_open() const { return open_; }
 
     template <std::uint64_t Size>

@@ -165,6 +165,7 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
             return refuse_event(c, start, "first_event");
         if (b == nullptr)
             return refuse_event(c, end, "second_event");
+        c.compares(a->id, b->id);
         if (a->device != b->device)
             return cudaErrorInvalidResourceHandle;
         if (c.on().captures().holds(*a) || c.on().captures().holds(*b))
@@ -179,9 +180,18 @@ cudaError_t cudaEventElapsedTime(float* ms, cudaEvent_t start, cudaEvent_t end) 
             if (!e->captured)
                 return c.refuse(cudaErrorInvalidResourceHandle, {"event_not_recorded", which(e)});
         }
+        const bool are_together = a->records.back().stream == b->records.back().stream;
         for (const CUevent_st* e : {a, b}) {
-            if (!order.reached(e->captured))
-                return c.refuse(cudaErrorNotReady, {"event_not_reached", which(e)});
+            if (order.reached(e->captured))
+                continue;
+            auto facts = which(e);
+            const record_note &mine = e->records.back(), &other = (e == a ? b : a)->records.back();
+            facts["stream"] = defect_log::stream_name(mine.stream);
+            facts["place"] = place_placeholder(mine.pc);
+            facts["other_stream"] = defect_log::stream_name(other.stream);
+            facts["other_place"] = place_placeholder(other.pc);
+            return c.refuse(cudaErrorNotReady,
+                            {are_together ? "event_not_reached" : "event_in_other_stream", facts});
         }
         c.on().failures().came_ready(c.pc());
         *ms = static_cast<float>(timeline::to_ms(b->captured->time->end - a->captured->time->end));

@@ -51,6 +51,13 @@ cudaError_t allocate_pinned(call& c, void** out, std::size_t size, unsigned flag
     return cudaSuccess;
 }
 
+/// On a device the call succeeds. Here the memory stays, so that its owner can go on.
+cudaError_t freed_of_the_caller(device& dev, address base, const void* pc) {
+    dev.defects().add("double-free/not-yours", {{"memory", dev.defects().describe(base)}}, {pc},
+                      "freed-of-the-caller");
+    return cudaSuccess;
+}
+
 /// cudaFree and cudaFreeHost wait for the device in practice. Nobody promises it, so it costs time
 /// and work that still uses the block is a mistake.
 cudaError_t release(call& c, void* p, space where) {
@@ -65,6 +72,8 @@ cudaError_t release(call& c, void* p, space where) {
         return refuse_release(c, p, where);
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
+    if (dev.defects().is_named(base))
+        return freed_of_the_caller(dev, base, c.pc());
     static_cast<void>(check_not_in_use(dev, *a, c.pc()));
     if (!a->birth)  // of stream-ordered blocks: "performs no implicit synchronization"
         c.block_on(dev.order().everything(a->device));

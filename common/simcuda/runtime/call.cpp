@@ -27,6 +27,8 @@ call::~call() {
     o.name = name_;
     o.start = start_;
     o.end = device_.order().now();
+    o.since_event = since_event_;
+    o.event = event_;
     o.waits_for = std::move(waits_for_);
     device_.records().add_host(std::move(o), pc_);
 }

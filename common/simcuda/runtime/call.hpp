@@ -37,6 +37,12 @@ public:
     /// A handle that this call was given and that had been destroyed.
     void tell_stale_handle();
 
+    /// The call asks for the time from one event to another.
+    void compares(std::uint64_t since_event, std::uint64_t event) {
+        since_event_ = since_event;
+        event_ = event;
+    }
+
     /// Says why the call does nothing. Hands back the error, to be returned.
     cudaError_t refuse(cudaError_t error, refusal why) {
         refusal_ = std::move(why);
@@ -85,6 +91,8 @@ private:
     std::uint64_t correlation_;
     nanoseconds start_{0};
     bool waited_ = false;
+    std::uint64_t since_event_ = 0;
+    std::uint64_t event_ = 0;
     refusal refusal_;
     std::vector<std::uint64_t> waits_for_;
 };

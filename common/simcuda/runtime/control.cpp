@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "common/simcuda/runtime/device.hpp"
+#include "common/simcuda/runtime/host_functions.hpp"
 
 namespace simcuda::control {
 namespace {
@@ -25,6 +26,9 @@ void access_by_host(const void* p, timeline::bytes size, access how, std::string
 }
 
 void note_host_work(device& dev, timeline::nanoseconds duration, timeline::bytes size) {
+    // Recorded as the function itself, when its turn comes.
+    if (in_host_function())
+        return host_function_works(dev, duration);
     timeline::operation o;
     o.kind = timeline::op_kind::host_work;
     o.name = "host";
@@ -72,9 +76,11 @@ void host_writes_for(void* p, timeline::bytes size, timeline::nanoseconds durati
     dev.close_host_accesses();
     dev.host_acts_as(who);
     accessor& mine = current_accessor();
+    if (in_host_function())
+        charge_host_function(dev);
     mine.range(p, size.value, access::write, nullptr);
-    if (mine.kind() == accessor_kind::host)
-        static_cast<void>(mine.close());  // closed here, it is not charged for its bytes
+    // Closed here, it is not charged for its bytes.
+    static_cast<void>(mine.kind() == accessor_kind::host ? mine.close() : mine.settle());
     note_host_work(dev, duration, size);
     dev.host_acts_as({});
 }

@@ -203,6 +203,9 @@ private:
         facts.size = size_;
         facts.host_memory = to_.on_device ? from_.kind() : to_.kind();
         facts.device = cost.device.value_or(stream_.device);
+        facts.device_place = kind == op_kind::copy_h2d   ? to_.base
+                             : kind == op_kind::copy_d2h ? from_.base
+                                                         : 0;
         return c_.issue(
             stream_, kind, std::move(facts),
             [&](const ticket& t, site where) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -126,6 +127,13 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
                      : fmt::format(fmt::runtime(message("word.shared_stream")),
                                    fmt::arg("name", name), fmt::arg("number", s.stream));
     };
+    for (const auto& other : draft.cause.streams) {
+        const auto found =
+            arguments_of(source_.statement(places_.of(other.name.pc)), other.name.call);
+        const auto index = static_cast<std::size_t>(other.name.argument);
+        if (index < found.size() && found[index] != earlier && found[index] != later)
+            rename({nullptr, other.id}, found[index]);
+    }
     rename(first, earlier);
     rename(second, later);
 }
@@ -160,6 +168,16 @@ std::string defect_texts::host_memory_of(const void* copy, int index) {
                                       fmt::arg("name", name));
 }
 
+/// "the device buffer buffer" reads like a slip: names that are words of the reports are quoted.
+std::string defect_texts::apart_from_text(const std::string& name) {
+    const std::string first = name.substr(0, name.find_first_of(".[-("));
+    std::istringstream own_words(message("word.own_words"));
+    const bool is_own = std::find(std::istream_iterator<std::string>(own_words), {}, first) !=
+                        std::istream_iterator<std::string>();
+    return is_own ? fmt::format(fmt::runtime(message("word.quoted")), fmt::arg("name", name))
+                  : name;
+}
+
 /// What a placeholder of two or more words stands for: the first says what is wanted, the second
 /// is an address of the program's code.
 std::string defect_texts::value_at(const std::string& wanted, const void* pc, int index) {
@@ -169,7 +187,7 @@ std::string defect_texts::value_at(const std::string& wanted, const void* pc, in
         return host_memory_of(pc, index);
     if (wanted == "made") {
         const std::string variable = variable_made_at(pc);
-        return variable.empty() ? "" : variable + " ";
+        return variable.empty() ? "" : apart_from_text(variable) + " ";
     }
     return places_.of(pc).line == 0 ? std::string()
                                     : fmt::format(fmt::runtime(message("word.allocated_at")),

@@ -45,6 +45,7 @@ private:
     [[nodiscard]] std::string handle_of(site where, const std::string& at_call) const;
     void name_streams(const defect_draft& draft, facts& all);
     void fill_addresses(facts& all);
+    [[nodiscard]] static std::string apart_from_text(const std::string& name);
     [[nodiscard]] std::string value_at(const std::string& wanted, const void* pc, int index);
     [[nodiscard]] std::string host_memory_of(const void* copy, int index);
     void explain_race(const defect_draft& draft, facts& all);

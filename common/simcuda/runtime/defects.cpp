@@ -115,13 +115,35 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
         if (e.id != "uninitialised-read" || e.places.front() != place)
             continue;
         ++e.count;
+        e.valueless += e.reader == reader.who ? count : 0;
         return;
     }
-    add("uninitialised-read",
-        {{"later", operation_name(reader.who, reader.where)},
-         {"memory", describe(first)},
-         {"bytes", std::to_string(count)}},
-        {place, reader.where->pc});
+    const bool is_new = add("uninitialised-read",
+                            {{"later", operation_name(reader.who, reader.where)},
+                             {"memory", describe(first)},
+                             {"bytes", std::to_string(count)}},
+                            {place, reader.where->pc});
+    if (!is_new)
+        return;
+    entries_.back().filled = fill_before(memory_, first);
+    entries_.back().reader = reader.who;
+    entries_.back().valueless = count;
+}
+
+void defect_log::name_fill(entry& e) {
+    if (!e.filled)
+        return;
+    const std::uint64_t filled = e.filled->bytes, all = filled + e.valueless;
+    const std::uint64_t factor = all / filled;
+    const bool is_size_of_element =
+        all % filled == 0 && (factor == 2 || factor == 4 || factor == 8 || factor == 16);
+    e.text = is_size_of_element ? "read-beyond-elements" : "read-beyond-fill";
+    e.facts["filler"] = plain_name(e.filled->where);
+    e.facts["call"] = e.filled->where->name;
+    e.facts["filled"] = std::to_string(filled);
+    e.facts["bytes"] = std::to_string(e.valueless);
+    e.facts["factor"] = std::to_string(factor);
+    e.places.insert(e.places.begin(), e.filled->where->pc);
 }
 
 void defect_log::keep_origins(const entry& e) {
@@ -219,7 +241,8 @@ void defect_log::pending(const point& tail, const site& newest) {
 
 std::vector<control::defect> defect_log::take(place_finder& places) {
     std::vector<const void*> addresses;
-    for (const entry& e : entries_) {
+    for (entry& e : entries_) {
+        name_fill(e);
         addresses.insert(addresses.end(), e.places.begin(), e.places.end());
     }
     places.prepare(addresses);

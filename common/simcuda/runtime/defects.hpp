@@ -8,6 +8,7 @@
 #include "common/simcuda/runtime/defect_text.hpp"
 #include "common/simcuda/runtime/failures.hpp"
 #include "common/simcuda/runtime/missing_orders.hpp"
+#include "common/simcuda/runtime/short_fill.hpp"
 
 namespace simcuda {
 
@@ -73,6 +74,8 @@ public:
 
     /// The program's own word for these bytes; an empty one takes it back.
     void name_memory(address a, std::uint64_t size, std::string name);
+    /// Such memory was handed to the code that is looked at: it belongs to who has named it.
+    [[nodiscard]] bool is_named(address a) const { return given_name(a).has_value(); }
 
     // Words for reports. What only the source tells is a placeholder, which `take` fills.
     /// "cudaMemcpyAsync in stream 2".
@@ -89,6 +92,11 @@ private:
     struct entry : defect_draft {
         /// One missing wait: what else it would have ordered is no news.
         std::optional<missing_orders::cause> missing{};
+        /// Of bytes without a value: what ends right before them, and how many of them the first
+        /// reader has met.
+        std::optional<short_fill> filled{};
+        stamp reader{};
+        std::uint64_t valueless = 0;
     };
 
     [[nodiscard]] address buffer_at(address a);
@@ -104,6 +112,8 @@ private:
                                  explanation cause) const;
     /// The same, with the name of ordinary memory from the copy that is one of the two.
     [[nodiscard]] std::string describe(address a, const site& earlier, const site& later);
+    /// Blames what has filled too little, where there is such a thing.
+    static void name_fill(entry& e);
     /// As the copy calls it.
     [[nodiscard]] static std::string host_memory(const site& copy);
     [[nodiscard]] static std::string plain_name(const site& s);

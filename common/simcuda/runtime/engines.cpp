@@ -290,6 +290,14 @@ void engines::start_kernels(device_lanes& on) {
     }
 }
 
+void engines::prolong(const task_ptr& t, nanoseconds by) {
+    if (t->done)
+        return;
+    t->work += by;
+    if (t == active_host_function_)
+        events_.push({t->start + t->work, t->order, happening::ends, ++t->version, t});
+}
+
 void engines::start_host_function() {
     if (active_host_function_ || host_functions_.empty())
         return;
@@ -297,7 +305,7 @@ void engines::start_host_function() {
     host_functions_.pop_front();
     active_host_function_->start = now_;
     events_.push({now_ + active_host_function_->work, active_host_function_->order, happening::ends,
-                  0, active_host_function_});
+                  active_host_function_->version, active_host_function_});
 }
 
 }  // namespace simcuda

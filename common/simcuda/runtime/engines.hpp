@@ -61,6 +61,10 @@ public:
     /// Hands over a task that starts after all of `dependencies` (null pointers are skipped).
     void submit(const task_ptr& t, const std::vector<task_ptr>& dependencies);
 
+    /// A host function has more to do than was known when it was submitted. Too late once it is
+    /// over.
+    void prolong(const task_ptr& t, nanoseconds by);
+
     /// Lets the device run until `limit`.
     void advance(nanoseconds limit);
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "common/simcuda/runtime/issue_history.hpp"
+
 namespace simcuda {
 namespace {
 
@@ -16,8 +18,11 @@ public:
         : order_(order),
           earlier_(earlier),
           later_(later),
-          earlier_issued_(issued(earlier.who, order.stream_of(earlier.who.who))),
-          useful_(useful_event()) {}
+          history_(order, earlier.who),
+          earlier_issued_(history_.issued()),
+          useful_(useful_event()),
+          has_own_event_(useful_ != nullptr &&
+                         history_.stands_for_it_alone(useful_->records.back())) {}
 
     explanation found(const std::string& race) {
         out_.id = race;
@@ -33,22 +38,11 @@ public:
     }
 
 private:
-    /// Number of an operation in the order of issue; 0 when that was long ago.
-    [[nodiscard]] static std::uint64_t issued(const stamp& s, const stream_state* stream) {
-        if (stream == nullptr)
-            return 0;
-        for (const issue_note& n : stream->issues) {
-            if (n.at == s.at)
-                return n.when;
-        }
-        return 0;
-    }
-
     [[nodiscard]] bool covers(const record_note& r) const {
         return r.last.who == earlier_.who.who && r.last.at >= earlier_.who.at;
     }
     [[nodiscard]] bool of_same_stream(const record_note& r) const {
-        return r.last.at != 0 && r.last.who == earlier_.who.who;
+        return history_.is_of_its_stream(r);
     }
 
     void place(const char* fact, const void* pc) { out_.lookups.push_back({fact, pc, {}, 0}); }
@@ -58,6 +52,7 @@ private:
     void record_facts(const record_note& r) {
         place("record_place", r.pc);
         out_.facts["record_stream"] = stream_placeholder(r.stream);
+        out_.streams.push_back({r.stream, {"", r.pc, "cudaEventRecord", 1}});
         argument("event", r.pc, "cudaEventRecord", 0);
     }
     void wait_facts(const wait_note& w) {
@@ -94,19 +89,40 @@ private:
             return {};
         out_.facts["blocked"] =
             stream_placeholder(waiter.id == 0 ? earlier_.where.stream : waiter.id);
+        // Whoever records or waits there means that stream.
+        const bool is_later = waiter.id == 0;
+        const bool is_meant = is_later ? !waiter.waits.empty() : has_own_event_;
+        if (!is_meant && is_later)
+            out_.fix = into_the_stream("later", later_.where, "{earlier_handle}");
+        else if (!is_meant)
+            out_.fix = into_the_stream("earlier", earlier_.where, "{later_handle}");
         // Of the blocking kind, only a copy from pageable memory is not complete on return.
         const bool staged =
             earlier_.where->kind == op_kind::copy_h2d && earlier_.where->is_blocking_copy();
         return staged ? "staged" : "non_blocking";
     }
 
+    /// Whatever is in the legacy default stream beside a stream that ignores it is there, mostly,
+    /// since nobody has named another one.
+    std::string into_the_stream(const std::string& side, const site& astray,
+                                const std::string& right_handle) {
+        out_.facts["astray"] = astray->name;
+        out_.facts["astray_issued"] = fmt::format("{{{}_issued}}", side);
+        out_.facts["right_handle"] = right_handle;
+        if (astray->kind == op_kind::host_function || astray->name.starts_with("cudaGraph"))
+            return {};
+        if (astray->kind == op_kind::kernel)
+            return "launch_there";
+        if (!astray->is_blocking_copy())
+            return "call_there";
+        return astray->kind == op_kind::copy_d2h ? "download_there" : "copy_there";
+    }
+
     /// A wait is for the work that its stream is given next.
     [[nodiscard]] static bool was_for_other_work(const wait_note& w, const record_note& r,
                                                  const stream_state& waiter) {
         return std::any_of(waiter.issues.begin(), waiter.issues.end(), [&](const issue_note& n) {
-            const bool marker = !n.where || n.where->kind == op_kind::event_record ||
-                                n.where->kind == op_kind::event_wait;
-            return !marker && n.when > w.when && n.when < r.when;
+            return !is_marker(n) && n.when > w.when && n.when < r.when;
         });
     }
 
@@ -135,9 +151,21 @@ private:
             out_.facts["replaced_stream"] = stream_placeholder(w.record.stream);
             return true;
         }
-        if (w.when < earlier_issued_ || useful_ != nullptr)
+        if (w.when < earlier_issued_ || has_own_event_)
             return false;
-        if (of_same_stream(w.record)) {
+        if (history_.is_astray(w.record)) {
+            out_.why = "wrong_stream";
+            out_.fix = "record";
+            wait_facts(w);
+            record_facts(w.record);
+            // The record is in the right stream, and the work in none.
+            argument("record_handle", w.record.pc, "cudaEventRecord", 1);
+            if (earlier_.where.stream == legacy_stream)
+                out_.fix = into_the_stream("earlier", earlier_.where, "{record_handle}");
+            return true;
+        }
+        // Where a later event covers it, too, one that stands for nothing else was meant.
+        if (of_same_stream(w.record) && (useful_ == nullptr || history_.is_too_early(w.record))) {
             out_.why = "recorded_early";
             out_.fix = "record";
             wait_facts(w);
@@ -162,6 +190,9 @@ private:
                     continue;
                 out_.why = "other_stream";
                 wait_facts(w);
+                // The wait was put into the right stream, and the work into none.
+                if (waiter.id == legacy_stream && waiter.waits.empty())
+                    out_.fix = into_the_stream("later", later_.where, "{wait_stream}");
                 return true;
             }
         }
@@ -181,7 +212,7 @@ private:
         }
         out_.facts["wait_call"] = w.call;
         if (w.kind == host_wait_kind::event && w.record.last.at == 0) {
-            if (useful_ == nullptr) {
+            if (!has_own_event_) {
                 out_.unrecorded.push_back(
                     {w.event,
                      "host_never_recorded",
@@ -193,9 +224,13 @@ private:
         argument(w.kind == host_wait_kind::stream ? "wait_stream" : "event", w.pc, w.call, 0);
         if (w.kind == host_wait_kind::stream) {
             out_.why = "host_other_stream";
+        } else if (!has_own_event_ && history_.is_astray(w.record)) {
+            out_.why = "host_wrong_stream";
+            out_.fix = "record";
+            record_facts(w.record);
         } else if (of_same_stream(w.record)) {
             out_.why = "host_recorded_early";
-            out_.fix = useful_ == nullptr ? "record" : "";
+            out_.fix = has_own_event_ ? "" : "record";
             record_facts(w.record);
         } else {
             out_.why = "host_other_event";
@@ -262,8 +297,10 @@ private:
     const scheduler& order_;
     const access_side& earlier_;
     const access_side& later_;
+    issue_history history_;  ///< of the earlier one
     std::uint64_t earlier_issued_;
     const CUevent_st* useful_;
+    bool has_own_event_;  ///< the useful one stands for nothing that comes behind
     explanation out_;
 };
 

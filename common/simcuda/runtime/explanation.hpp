@@ -31,6 +31,12 @@ struct explanation {
     std::string fix;  ///< a key of [edge]
     std::map<std::string, std::string> facts;
     std::vector<lookup> lookups;
+    /// Streams beside those of the two accesses, and where the source names them.
+    struct named_stream {
+        timeline::stream_id id = 0;
+        lookup name;
+    };
+    std::vector<named_stream> streams;
     /// Waits for events that had not been recorded, the newest first. Only the end of the program
     /// tells which of these events never are: the first such wait is to blame, and nothing else.
     std::vector<unrecorded_wait> unrecorded;

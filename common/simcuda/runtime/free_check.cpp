@@ -6,6 +6,7 @@
 #include <array>
 
 #include "common/simcuda/runtime/call.hpp"
+#include "common/simcuda/runtime/host_functions.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 
 namespace simcuda {
@@ -119,7 +120,7 @@ void before_free(void* p, std::uint64_t size, const void* pc) {
     const bool in_stream = current_accessor().kind() == accessor_kind::host_function;
     const vector_clock& known = in_stream ? *current_accessor().known() : dev.order().host_order();
     if (in_stream)
-        current_accessor().settle();
+        charge_host_function(dev);
     allocation block;
     block.base = base;
     block.size = size;

@@ -42,7 +42,10 @@ void meet(nanoseconds cost) {
     device& dev = device::instance();
     const device_lock lock(dev);
     dev.close_host_accesses();
-    dev.order().host_works(cost);
+    if (in_host_function())
+        host_function_works(dev, cost);
+    else
+        dev.order().host_works(cost);
     dev.take_turn();
 }
 

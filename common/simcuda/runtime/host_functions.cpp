@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "common/simcuda/runtime/access_cost.hpp"
 #include "common/simcuda/runtime/call.hpp"
 #include "common/simcuda/runtime/messages.hpp"
 
@@ -107,9 +108,9 @@ private:
             const current_accessor_scope scope(memory);
             j.f();
         }
-        running = nullptr;
         const device_lock lock(device_);
-        memory.close();
+        host_function_works(device_, host_access_time(memory.close(), device_.profile()));
+        running = nullptr;
     }
 
     device& device_;
@@ -139,6 +140,15 @@ void tell_call_in_host_function(call& c) {
 
 point_ptr running_host_function() {
     return running == nullptr ? nullptr : running->place;
+}
+
+void host_function_works(device& dev, nanoseconds duration) {
+    if (running != nullptr)
+        dev.order().host_function_works(running->place, duration);
+}
+
+void charge_host_function(device& dev) {
+    host_function_works(dev, host_access_time(current_accessor().settle(), dev.profile()));
 }
 
 void host_function_learns(device& dev) {

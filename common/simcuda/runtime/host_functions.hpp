@@ -16,6 +16,10 @@ class device;
 void tell_call_in_host_function(call& c);
 /// Its place among the device's work; null in any other thread.
 [[nodiscard]] point_ptr running_host_function();
+/// What the running function does takes this long, when its turn in the stream comes.
+void host_function_works(device& dev, nanoseconds duration);
+/// So do its accesses; those that it has made so far.
+void charge_host_function(device& dev);
 /// A host thread has let the running function go on: it comes after what the host has done so far.
 void host_function_learns(device& dev);
 

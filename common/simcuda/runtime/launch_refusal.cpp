@@ -67,7 +67,11 @@ cudaError_t check_shape(call& c, const grid_shape& s) {
     if (!is_possible_block(s.block)) {
         constexpr std::uint64_t usual = 32;  // threads, at least
         const bool would_fit_exchanged = is_possible_block(s.grid) && volume(s.grid) >= usual;
-        return c.refuse(error, {would_fit_exchanged ? "block_or_grid" : "block_too_large", facts});
+        const bool is_row = s.block.y == 1 && s.block.z == 1;
+        return c.refuse(error, {would_fit_exchanged ? "block_or_grid"
+                                : is_row            ? "block_too_long"
+                                                    : "block_too_large",
+                                facts});
     }
     if (!is_possible_grid(s.grid))
         return c.refuse(error, {"grid_too_large", facts});

@@ -1,6 +1,7 @@
 #include "common/simcuda/runtime/recorder.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "common/simcuda/runtime/stream_names.hpp"
@@ -63,7 +64,12 @@ timeline::recording recorder::take(place_finder& places, const scheduler& order)
 
     timeline::recording result;
     std::set<timeline::stream_id> used;
+    std::map<std::uint64_t, std::uint64_t> places_on_device;  // address -> number
     for (entry& e : entries_) {
+        if (const auto place = e.operation.device_place; place != 0) {
+            const auto next = places_on_device.size() + 1;
+            e.operation.device_place = places_on_device.try_emplace(place, next).first->second;
+        }
         if (e.time) {
             e.operation.start = e.time->start;
             e.operation.end = e.time->end;

@@ -34,6 +34,8 @@ facts facts_of_size(std::uint64_t size) {
 refusal why_not_released(call& c, const void* p, space where) {
     memory_map& memory = c.on().memory();
     const auto at = reinterpret_cast<address>(p);
+    if (c.on().defects().is_named(at))
+        return {"release_of_the_callers", {{"memory", c.on().defects().describe(at)}}};
     const pair_of_calls asked = calls_for(where);
     const allocation* block = memory.find(at);
     if (block == nullptr)

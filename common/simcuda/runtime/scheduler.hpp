@@ -134,6 +134,9 @@ public:
         host_thread_->now = std::max(host_thread_->now, when);
     }
     void host_works(nanoseconds duration);
+    /// The host function `p` does this much more when its turn in the stream comes. It is the
+    /// calling thread that runs it, ahead of that: the device does not go on meanwhile.
+    void host_function_works(const point_ptr& p, nanoseconds duration);
     /// Up to now, but not beyond what other threads may still have to say.
     void let_device_run();
     [[nodiscard]] const vector_clock& host_order() const { return host_; }

@@ -75,6 +75,11 @@ void scheduler::host_works(nanoseconds duration) {
     let_device_run();
 }
 
+void scheduler::host_function_works(const point_ptr& p, nanoseconds duration) {
+    engines_.prolong(p->time, duration);
+    host_thread_->now += duration;
+}
+
 void scheduler::host_blocks_on(const std::vector<point_ptr>& all) {
     const nanoseconds before = now();
     nanoseconds last = before;

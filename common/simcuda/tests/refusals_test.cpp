@@ -89,7 +89,8 @@ TEST_CASE("every reason of a refusal that the catalogue knows has a case", "[ref
         const std::string why = line.substr(7, line.rfind('"') - 7);
         // Told to a checker only; a program may have asked for these. Two devices: devices.cu.
         if (table == "[refused.no_room]" || table == "[refused.no_room_on_host]" ||
-            table == "[refused.register_again]" || table == "[refused.fill_of_other_device]" ||
+            table == "[refused.register_again]" || table == "[refused.release_of_the_callers]" ||
+            table == "[refused.fill_of_other_device]" ||
             table == "[refused.stream_of_other_device]") {
             continue;
         }

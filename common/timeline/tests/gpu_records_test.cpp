@@ -225,6 +225,17 @@ TEST_CASE("host work stands among the calls") {
     CHECK(r.operations.at(0).end == us(25));
 }
 
+TEST_CASE("a call that asks for a time says between which events") {
+    gpu_records seen;
+    seen.calls = {call(1, "cudaEventElapsedTime", host_lane, 10, 11)};
+    seen.calls[0].since_event = 3;
+    seen.calls[0].event = 5;
+    const auto r = to_recording(seen);
+    REQUIRE(r.operations.size() == 1);
+    CHECK(r.operations[0].since_event == 3);
+    CHECK(r.operations[0].event == 5);
+}
+
 TEST_CASE("kernels are called as in the source") {
     CHECK(plain_kernel_name("_ZN8workload7advanceEPjmj") == "advance");
     CHECK(plain_kernel_name("_Z5scaleIfLi3EEvPT_S0_") == "scale");
@@ -286,6 +297,8 @@ TEST_CASE("records as text come back as they were") {
     seen.calls = {call(7, "cudaMemcpyAsync", one, 10, 12),
                   mark(8, call_role::records_event, one, 5, 13)};
     seen.calls[1].where = {};
+    seen.calls[0].since_event = 3;
+    seen.calls[0].event = 5;
     seen.work = {work(7, op_kind::copy_h2d, 13, 15, 40), work(9, op_kind::kernel, 13, 41, 50)};
     seen.work[0].host_memory = memory_kind::pageable;
     seen.work[1].name = "_ZN8workload7advanceEPjmj";

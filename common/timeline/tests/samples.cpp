@@ -145,7 +145,9 @@ recording random(std::uint64_t seed, int operations, nanoseconds span) {
                                 nanoseconds{static_cast<std::int64_t>(end)});
         op.size = bytes{below(3) * source()};
         op.host_memory = static_cast<memory_kind>(below(4));
+        op.device_place = below(2) * source();
         op.event = below(2) * source();
+        op.since_event = below(2) * source();
         for (std::uint64_t n = below(3); n > 0 && op.id > 1; --n) {
             op.waits_for.push_back(1 + below(op.id - 1));
         }

@@ -165,6 +165,15 @@ TEST_CASE("streams beyond the limit are counted") {
     CHECK_THAT(text, ContainsSubstring("+ 6 more streams"));
 }
 
+TEST_CASE("a narrow drawing keeps the factor, if not the words around it") {
+    for (const std::string note : {"", "2.46x as fast"}) {
+        const std::string text = draw({{"one step after the other", samples::blocking(8), ""},
+                                       {"yours", samples::pipelined(8, 3), note}},
+                                      with(40, charset::unicode, lane_choice::engines));
+        CHECK_THAT(text, !ContainsSubstring("x as fast") && ContainsSubstring(" 2.46x "));
+    }
+}
+
 TEST_CASE("every line is exactly as wide as asked") {
     unsigned seed = 0;
     for (const charset characters : {charset::unicode, charset::ascii}) {

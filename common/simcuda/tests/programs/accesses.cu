@@ -36,14 +36,26 @@ void host_reads_fresh_pinned_memory() {
 // expect: uninitialised-read
 __global__ void read_block(const int* p, int* out) {
     int block[64];
-    memcpy(block, p, sizeof block);  // (1)
+    memcpy(block, p, sizeof block);  // (2)
     *out = block[0];
 }
 void last_part_was_never_uploaded() {
     int *d = on_device(), *out = on_device();
     int h[60] = {};
-    cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
-    read_block<<<1, 1>>>(d, out);  // (2)
+    cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);  // (1)
+    read_block<<<1, 1>>>(d, out);  // (3)
+    cudaDeviceSynchronize();
+}
+
+// expect: uninitialised-read
+__global__ void take_each(const int* p, int* out) {
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = p[i];  // (2)
+}
+void upload_counted_in_elements() {
+    int *d = on_device(), *out = on_device(), *h = pinned_with(0);
+    cudaMemcpy(d, h, count, cudaMemcpyHostToDevice);  // (1)
+    take_each<<<count / threads, threads>>>(d, out);  // (3)
     cudaDeviceSynchronize();
 }
 
@@ -186,6 +198,7 @@ int main(int argc, char** argv) {
          {"host_reads_through_a_copy", host_reads_through_a_copy},
          {"host_reads_fresh_pinned_memory", host_reads_fresh_pinned_memory},
          {"last_part_was_never_uploaded", last_part_was_never_uploaded},
+         {"upload_counted_in_elements", upload_counted_in_elements},
          {"kernel_writes_one_past_the_end", kernel_writes_one_past_the_end},
          {"kernel_writes_past_a_small_end", kernel_writes_past_a_small_end},
          {"kernel_reads_before_the_start", kernel_reads_before_the_start},

@@ -1,4 +1,7 @@
 // Correct programs about streams, events and waits: nothing may be reported.
+#include <unistd.h>
+
+#include <chrono>
 #include <mutex>
 #include <thread>
 
@@ -235,6 +238,48 @@ void host_function_takes_long() {
     expect(all_are(back, 7), "what the host function wrote");
 }
 
+void sleep_1ms(void*) {
+    usleep(1000);
+}
+
+constexpr int many = 1 << 18;
+void touch_many(void* p) {
+    for (int i = 0; i < many; ++i) static_cast<int*>(p)[i] = 1;
+}
+
+float ms_between(cudaEvent_t begin, cudaEvent_t end) {
+    float ms = 0;
+    cudaEventElapsedTime(&ms, begin, end);
+    return ms;
+}
+
+// Whatever a host function does takes its time when its turn comes, and no thread of the host's.
+// expect: nothing
+void host_function_takes_its_time_in_its_stream() {
+    using clock = std::chrono::steady_clock;
+    cudaStream_t s = stream_without_barrier();
+    cudaEvent_t begin, slept, touched, end;
+    for (cudaEvent_t* e : {&begin, &slept, &touched, &end}) cudaEventCreate(e);
+    int* large = nullptr;
+    cudaMallocHost(&large, many * sizeof(int));
+    int *h = pinned_with(0), *d = on_device();
+    const auto before = clock::now();
+    cudaEventRecord(begin, s);
+    cudaLaunchHostFunc(s, sleep_1ms, nullptr);
+    cudaEventRecord(slept, s);
+    cudaLaunchHostFunc(s, touch_many, large);
+    cudaEventRecord(touched, s);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, s);
+    cudaEventRecord(end, s);
+    expect(clock::now() - before < std::chrono::microseconds(500), "the host goes on at once");
+    expect(cudaStreamQuery(s) == cudaErrorNotReady, "the functions are still to come");
+    cudaStreamSynchronize(s);
+    expect(clock::now() - before > std::chrono::milliseconds(1), "and whoever waits waits for it");
+    expect(ms_between(begin, slept) >= 1 && ms_between(begin, slept) < 1.1, "as long as it sleeps");
+    expect(ms_between(slept, touched) > 0.02, "1 MiB is not touched in no time");
+    expect(ms_between(touched, end) < 0.1, "what comes behind takes what it takes");
+}
+
 struct locked {
     std::mutex mutex;
     int calls = 0;
@@ -330,6 +375,7 @@ int main(int argc, char** argv) {
          {"host_function_reads_a_download", host_function_reads_a_download},
          {"host_function_fills_an_upload", host_function_fills_an_upload},
          {"host_function_takes_long", host_function_takes_long},
+         {"host_function_takes_its_time_in_its_stream", host_function_takes_its_time_in_its_stream},
          {"host_function_needs_a_lock_of_the_caller", host_function_needs_a_lock_of_the_caller},
          {"host_function_frees_its_data", host_function_frees_its_data},
          {"threads_of_the_host", threads_of_the_host},

@@ -36,6 +36,126 @@ void kernel_before_memset() {
     cudaDeviceSynchronize();
 }
 
+// expect: race-kernel-before-upload
+void launch_without_a_stream() {
+    cudaStream_t s = stream_without_barrier();
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, s);  // (1)
+    add_one<<<count / threads, threads>>>(d);                // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void upload_without_a_stream() {
+    cudaStream_t s = stream_without_barrier();
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice);  // (1)
+    add_one<<<ON(s)>>>(d);                                // (2)
+    cudaDeviceSynchronize();
+}
+
+// The wait is where the launch belongs.
+// expect: race-kernel-before-upload
+void launch_beside_its_wait() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaEventRecord(uploaded, up);
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<count / threads, threads>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// The record is where the copy belongs.
+// expect: race-kernel-before-upload
+void upload_beside_its_record() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded;
+    cudaEventCreate(&uploaded);
+    int *h = pinned_with(1), *d = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice);  // (1)
+    cudaEventRecord(uploaded, up);
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-download-before-kernel
+void download_without_a_stream() {
+    cudaStream_t s = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(0);
+    add_one<<<ON(s)>>>(d);                             // (1)
+    cudaMemcpy(h, d, size, cudaMemcpyDeviceToHost);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void recorded_in_the_waiting_stream() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t uploaded, later;
+    cudaEventCreate(&uploaded);
+    cudaEventCreate(&later);
+    int *h = pinned_with(1), *d = on_device_with(0), *other = on_device_with(0);
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaEventRecord(uploaded, comp);
+    cudaMemcpyAsync(other, h, size, cudaMemcpyHostToDevice, up);
+    cudaEventRecord(later, up);
+    cudaStreamWaitEvent(comp, uploaded, 0);
+    add_one<<<ON(comp)>>>(d);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_a_record_in_another_stream() {
+    cudaStream_t comp = stream_without_barrier(), down = stream_without_barrier();
+    cudaEvent_t computed, downloaded;
+    cudaEventCreate(&computed);
+    cudaEventCreate(&downloaded);
+    int *h = pinned_with(0), *d = on_device_with(0);
+    add_one<<<ON(comp)>>>(d);
+    cudaEventRecord(computed, comp);
+    cudaStreamWaitEvent(down, computed, 0);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaEventRecord(downloaded, comp);
+    cudaEventSynchronize(downloaded);
+    std::printf("%d\n", h[0]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// A later event would do as well, and is for something else.
+// expect: race-kernel-before-upload
+void first_of_two_records_forgotten() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t first, second;
+    cudaEventCreate(&first);
+    cudaEventCreate(&second);
+    int *h = pinned_with(1), *a = on_device_with(0), *b = on_device_with(0);
+    cudaMemcpyAsync(a, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaMemcpyAsync(b, h, size, cudaMemcpyHostToDevice, up);
+    cudaEventRecord(second, up);
+    cudaStreamWaitEvent(comp, first, 0);
+    add_one<<<ON(comp)>>>(a);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-kernel-before-upload
+void first_of_two_records_too_early() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t first, second;
+    cudaEventCreate(&first);
+    cudaEventCreate(&second);
+    int *h = pinned_with(1), *a = on_device_with(0), *b = on_device_with(0);
+    cudaEventRecord(first, up);
+    cudaMemcpyAsync(a, h, size, cudaMemcpyHostToDevice, up);  // (1)
+    cudaMemcpyAsync(b, h, size, cudaMemcpyHostToDevice, up);
+    cudaEventRecord(second, up);
+    cudaStreamWaitEvent(comp, first, 0);
+    add_one<<<ON(comp)>>>(a);  // (2)
+    cudaDeviceSynchronize();
+}
+
 // expect: race-upload-overwrites-input
 void upload_overwrites_input() {
     cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
@@ -452,6 +572,15 @@ int main(int argc, char** argv) {
         {{"kernel_before_upload", kernel_before_upload},
          {"kernel_before_blocking_upload", kernel_before_blocking_upload},
          {"kernel_before_memset", kernel_before_memset},
+         {"launch_without_a_stream", launch_without_a_stream},
+         {"upload_without_a_stream", upload_without_a_stream},
+         {"launch_beside_its_wait", launch_beside_its_wait},
+         {"upload_beside_its_record", upload_beside_its_record},
+         {"download_without_a_stream", download_without_a_stream},
+         {"recorded_in_the_waiting_stream", recorded_in_the_waiting_stream},
+         {"host_waits_for_a_record_in_another_stream", host_waits_for_a_record_in_another_stream},
+         {"first_of_two_records_forgotten", first_of_two_records_forgotten},
+         {"first_of_two_records_too_early", first_of_two_records_too_early},
          {"upload_overwrites_input", upload_overwrites_input},
          {"download_before_kernel", download_before_kernel},
          {"output_overwritten", output_overwritten},

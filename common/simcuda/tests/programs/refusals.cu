@@ -297,6 +297,12 @@ void block_too_large() {
 }
 
 // expect: nothing
+void block_too_long() {
+    int* d = on_device();
+    fill<<<1, 2048>>>(d, 1);  // (1)
+}
+
+// expect: nothing
 void grid_and_block_exchanged() {
     int* d = on_device();
     fill<<<threads, count>>>(d, 1);  // (1)
@@ -412,6 +418,18 @@ void time_too_early() {
 }
 
 // expect: nothing
+void time_between_two_streams() {
+    two_events t;
+    cudaStream_t s = stream_without_barrier();
+    spin<<<1, 1, 0, s>>>(100);
+    cudaEventRecord(t.begin, s);
+    cudaEventRecord(t.end);
+    cudaEventSynchronize(t.end);
+    cudaEventElapsedTime(&t.ms, t.begin, t.end);  // (1)
+    cudaDeviceSynchronize();
+}
+
+// expect: nothing
 void time_asked_again_and_again() {
     two_events t;
     cudaEventRecord(t.begin, 0);
@@ -465,6 +483,7 @@ int main(int argc, char** argv) {
         {"no_threads", no_threads},
         {"grid_below_zero", grid_below_zero},
         {"block_too_large", block_too_large},
+        {"block_too_long", block_too_long},
         {"grid_and_block_exchanged", grid_and_block_exchanged},
         {"stream_as_shared_memory", stream_as_shared_memory},
         {"pointer_as_shared_memory", pointer_as_shared_memory},
@@ -481,6 +500,7 @@ int main(int argc, char** argv) {
         {"time_of_a_null_event", time_of_a_null_event},
         {"time_to_nowhere", time_to_nowhere},
         {"time_too_early", time_too_early},
+        {"time_between_two_streams", time_between_two_streams},
         {"time_asked_again_and_again", time_asked_again_and_again},
     });
 }

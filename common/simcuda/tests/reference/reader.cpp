@@ -165,8 +165,13 @@ void reader::host_function(const step& s, int stream) {
     memory_.enter(me().step, place);
     for (const touch& t : s.touches)
         memory_.touch(t, out_);
-    const auto time = m_.calls.find("host_function");
-    static_cast<void>(submit(stream, place, {unit::host, time->second, 1.0}));
+    const nanoseconds time = m_.calls.find("host_function")->second + time_of_host_touches();
+    static_cast<void>(submit(stream, place, {unit::host, time, 1.0}));
+}
+
+nanoseconds reader::time_of_host_touches() const {
+    const memory_model::traffic touched = memory_.traffic_of_newest();
+    return whole((touched.host_reads + touched.host_writes) / m_.touch_rate);
 }
 
 void reader::host_touches(const step& s) {
@@ -178,8 +183,7 @@ void reader::host_touches(const step& s) {
             memory_.touch(t, out_);
         }
     }
-    const memory_model::traffic touched = memory_.traffic_of_newest();
-    me().now += whole((touched.host_reads + touched.host_writes) / m_.touch_rate);
+    me().now += time_of_host_touches();
 }
 
 void reader::elapsed(const step& s) {

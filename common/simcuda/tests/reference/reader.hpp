@@ -39,6 +39,7 @@ private:
     void query(const std::vector<int>& operations);
     void launch(const step& s, int stream);
     void host_function(const step& s, int stream);
+    [[nodiscard]] nanoseconds time_of_host_touches() const;
     void host_touches(const step& s);
     void elapsed(const step& s);
 

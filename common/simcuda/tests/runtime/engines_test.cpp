@@ -382,6 +382,23 @@ TEST_CASE("what is submitted later does not start before", "[engines]") {
     CHECK(device.finish(t).count() == 510);
 }
 
+TEST_CASE("a host function takes what it turns out to take", "[engines]") {
+    engines device(machine(2));
+    const auto first = make(engine::host_functions, 10), second = make(engine::host_functions, 10);
+    const auto after = make(engine::h2d, 5);
+    device.submit(first, {});
+    device.submit(second, {});
+    device.submit(after, {second});
+    device.prolong(second, nanoseconds{50});  // before its turn
+    device.advance(nanoseconds{5});
+    device.prolong(first, nanoseconds{20});  // under way
+    device.advance(nanoseconds{35});
+    device.prolong(first, nanoseconds{100});  // too late
+    CHECK(device.finish(after).count() == 95);
+    CHECK(of(first) == span{0, 30});
+    CHECK(of(second) == span{30, 90});
+}
+
 TEST_CASE("each device has engines of its own", "[engines]") {
     engines all(machine(2, 0.5), 2);
     const auto on = [](unsigned device, const task_ptr& t) {

@@ -1,5 +1,4 @@
-// Correct: the right kernel waits for the left one, as they share the device anyway; the sum waits
-// for the right one only.
+// Misconception: An event is recorded in the stream that waits for it.
 
 #include "lab.hpp"
 
@@ -69,12 +68,12 @@ static cudaError_t run(const job& work, const events& mine) {
     TRY(cudaEventRecord(mine.left_computed, work.compute_left));
 
     TRY(cudaStreamWaitEvent(work.compute_right, mine.right_uploaded, 0));
-    TRY(cudaStreamWaitEvent(work.compute_right, mine.left_computed, 0));
     advance<<<blocks, threads_per_block, 0, work.compute_right>>>(work.right, work.count,
                                                                   work.steps);
     TRY(cudaGetLastError());
-    TRY(cudaEventRecord(mine.right_computed, work.compute_right));
+    TRY(cudaEventRecord(mine.right_computed, work.join));
 
+    TRY(cudaStreamWaitEvent(work.join, mine.left_computed, 0));
     TRY(cudaStreamWaitEvent(work.join, mine.right_computed, 0));
     add_to<<<blocks, threads_per_block, 0, work.join>>>(work.left, work.right, work.count);
     TRY(cudaGetLastError());
