@@ -41,15 +41,8 @@ std::vector<fs::path> nodes_in(const fs::path& folder) {
     return nodes;
 }
 
-/// Every sandbox shows these.
-bool is_of_the_system(const fs::path& path) {
-    const auto first = path.relative_path().begin();
-    return first != path.relative_path().end() &&
-           (*first == "usr" || *first == "lib" || *first == "lib64");
-}
-
 void add_folder(std::vector<fs::path>& to, const fs::path& folder) {
-    if (!folder.empty() && folder != "/" && !is_of_the_system(folder) &&
+    if (!folder.empty() && folder != "/" && !is_shown_anyway(folder) &&
         std::find(to.begin(), to.end(), folder) == to.end()) {
         to.push_back(folder);
     }

@@ -84,7 +84,10 @@ options options_for(const program& inner, const sandbox_view& view) {
         o.add("--size", std::to_string(view.shared_memory.value), "--tmpfs", "/dev/shm");
     }
     for (const auto& path : view.readable) {
-        o.add("--ro-bind-try", path.string(), path.string());
+        // (what comes there by a link could not be mounted once more)
+        if (!is_shown_anyway(path)) {
+            o.add("--ro-bind-try", path.string(), path.string());
+        }
     }
     for (const auto& [outside, inside] : view.shown_as) {
         o.add("--ro-bind", outside.string(), inside.string());
@@ -114,6 +117,15 @@ words reason_from(const std::string& said) {
 }
 
 }  // namespace
+
+bool is_shown_anyway(const fs::path& path) {
+    const auto below = path.relative_path();
+    if (below.empty()) {
+        return false;
+    }
+    const auto first = *below.begin();
+    return first == "usr" || first == "lib" || first == "lib64";
+}
 
 std::optional<sandbox> sandbox::find(words& why) {
     const auto bubblewrap = simcuda::driver::find_program("bwrap");

@@ -15,6 +15,9 @@
 /// users and names; the system read-only, of the rest what is named; one small folder to write to.
 namespace checker {
 
+/// Whether it lies where every sandbox shows everything: in the system's own folders.
+[[nodiscard]] bool is_shown_anyway(const std::filesystem::path& path);
+
 /// What a program finds inside, at the same paths as outside.
 struct sandbox_view {
     std::vector<std::filesystem::path>

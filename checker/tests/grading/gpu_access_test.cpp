@@ -79,6 +79,15 @@ TEST_CASE("the driver's libraries and the toolkit are shown, wherever they are")
     }));
 }
 
+TEST_CASE("the system's own folders are shown anyway, and no others") {
+    for (const auto* path : {"/usr", "/usr/local/cuda/targets/x86_64-linux/lib", "/lib64/x"}) {
+        CHECK(is_shown_anyway(path));
+    }
+    for (const auto* path : {"/", "", "/opt/cuda", "/home/usr", "usr2"}) {
+        CHECK_FALSE(is_shown_anyway(path));
+    }
+}
+
 TEST_CASE("of an nvcc that is a script elsewhere, its folder is shown, and nothing beside that") {
     const scratch_folder here;
     here.write("home/bin/nvcc", "");
