@@ -242,7 +242,8 @@ action define_grade(CLI::App& app) {
     app.add_option("--gpu", o->gpu, "which of several GPUs: its number");
     app.add_option("--seed", o->seed, "of the input data; otherwise a secret one is made and kept")
         ->check(is_seed);
-    app.add_option("--out", o->out, "folder for the results; otherwise DIR-grades");
+    app.add_option("--out", o->out, "folder for the results; otherwise DIR-grades")
+        ->check(not_empty("--out"));
     app.add_option("--limits", o->limits,
                    "what a submission may use: a table like checker/grading/limits.toml");
     app.add_flag_callback(

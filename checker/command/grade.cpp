@@ -15,7 +15,6 @@
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
 #include "checker/course/atomic_file.hpp"
-#include "checker/grading/class_mistakes.hpp"
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
@@ -107,14 +106,6 @@ std::string names_of(const std::vector<const lab*>& labs) {
     std::string names;
     for (const auto* l : labs) {
         names += (names.empty() ? "" : ",") + l->name();
-    }
-    return names;
-}
-
-std::vector<std::string> names_of(const course& all) {
-    std::vector<std::string> names;
-    for (const auto& l : all.labs) {
-        names.push_back(l.name());
     }
     return names;
 }
@@ -243,14 +234,7 @@ class_entries entries_in(const context& c, const grade_options& o, const fs::pat
         misused(c, phrase("The results must not lie among the submissions, where they would be "
                           "taken for one: choose another folder with --out."));
     }
-    auto entries = entries_of_class(folder);
-    if (const auto why = why_no_class(folder, entries.submissions, names_of(c.load()))) {
-        misused(c, *why);
-    }
-    if (entries.submissions.empty()) {
-        misused(c, phrase("The folder {} holds no submissions.", o.folder));
-    }
-    return entries;
+    return entries_that_count(c, o.folder, folder);
 }
 
 }  // namespace
@@ -261,7 +245,17 @@ int run_grade(const context& c, const grade_options& o) {
     }
     const auto folder = class_folder(c, o.folder);
     const auto out = results_place(folder, c, o);
+    if (o.what == grade_what::collected_only && !fs::exists(out / "seed")) {
+        misused(c,
+                phrase("There are no results in {}. --out names the folder that was graded into.",
+                       out.string()));
+    }
     const auto entries = entries_in(c, o, folder, out);
+    try {
+        require_as_begun(out);
+    } catch (const results_error& problem) {
+        misused(c, problem.said());
+    }
     refuse_without_gpu(c, o, out);
     auto tree = tree_of(c, o, out);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
@@ -282,6 +276,7 @@ int run_grade(const context& c, const grade_options& o) {
         results.keep_limits(read_file(tree.limits_file), read_file(usual_limits(c)));
         auto begun = c;
         speak(begun, results.speaks(c.speaks));
+        results.keep_as_begun();
         speak(tree, begun);
         const class_terms terms{tree, box, seed, version_of(tree), device, gpu.get()};
         return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});

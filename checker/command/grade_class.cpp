@@ -9,6 +9,7 @@
 #include "checker/command/lab_job.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/course/starter.hpp"
+#include "checker/grading/class_mistakes.hpp"
 #include "checker/grading/class_share.hpp"
 
 namespace checker {
@@ -58,6 +59,14 @@ std::function<void()> refusal_in(const context& c, const std::filesystem::path& 
     };
 }
 
+std::vector<std::string> names_of(const course& all) {
+    std::vector<std::string> names;
+    for (const auto& l : all.labs) {
+        names.push_back(l.name());
+    }
+    return names;
+}
+
 }  // namespace
 
 std::vector<const lab*> labs_of_class(const context& c, const course& all, const std::string& asked,
@@ -95,6 +104,19 @@ fs::path class_folder(const context& c, const std::string& named) {
                   : phrase("There is no folder {}. It has to hold a folder or an archive for each "
                            "student.",
                            named)));
+}
+
+class_entries entries_that_count(const context& c, const std::string& named,
+                                 const fs::path& folder) {
+    auto entries = entries_of_class(folder);
+    if (const auto why = why_no_class(folder, entries.submissions, names_of(c.load()))) {
+        throw command_error(exit_with::usage, c.say(*why));
+    }
+    if (entries.submissions.empty()) {
+        throw command_error(exit_with::usage,
+                            c.say(phrase("The folder {} holds no submissions.", named)));
+    }
+    return entries;
 }
 
 bool lies_in(const fs::path& path, const fs::path& place) {

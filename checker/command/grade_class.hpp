@@ -30,6 +30,11 @@ struct class_to_grade {
 /// The folder that holds the class. Throws command_error where there is none of this name.
 [[nodiscard]] std::filesystem::path class_folder(const context& c, const std::string& named);
 
+/// What there is to grade in it. `named`: as somebody wrote it. Throws command_error where it is no
+/// class, or an empty one.
+[[nodiscard]] class_entries entries_that_count(const context& c, const std::string& named,
+                                               const std::filesystem::path& folder);
+
 /// Whether one folder is the other or lies in it, whatever links lead there; `path` need not
 /// exist.
 [[nodiscard]] bool lies_in(const std::filesystem::path& path, const std::filesystem::path& place);

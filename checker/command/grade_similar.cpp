@@ -33,10 +33,10 @@ bool is_more_than_missing(const found_file& found) {
                        [](const flag& f) { return f.id != "missing"; });
 }
 
-class_files files_of(const context& c, const std::filesystem::path& folder,
+class_files files_of(const context& c, const class_entries& entries,
                      const std::vector<std::string>& labs) {
     class_files made;
-    for (const auto& s : entries_of_class(folder).submissions) {
+    for (const auto& s : entries.submissions) {
         learner_files files(labs, {}, c.say);
         read_submission(s, files);
         const auto found = files.take();
@@ -63,7 +63,8 @@ int run_similar(const context& c, const similar_options& o) {
         labs.push_back(l->name());
         starters.push_back({l->name(), starter_for(c, *l)});
     }
-    const auto files = files_of(c, class_folder(c, o.submissions), labs);
+    const auto entries = entries_that_count(c, o.submissions, class_folder(c, o.submissions));
+    const auto files = files_of(c, entries, labs);
     const auto folder = c.started / o.folder;
     make_new_folder(c, folder);
     const auto made = similarity_files(tool, files.all, starters, c.say);

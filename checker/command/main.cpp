@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <exception>
@@ -32,6 +34,17 @@ int say(int status, const checker::words& message) {
     return status;
 }
 
+/// Otherwise the next file that is opened would be one of them.
+void keep_standard_streams_open() {
+    for (int opened = 0; opened <= STDERR_FILENO;) {
+        opened = open("/dev/null", O_RDWR);
+        if (opened < 0 || opened > STDERR_FILENO) {
+            close(opened);
+            return;
+        }
+    }
+}
+
 checker::words with_advice(const std::system_error& problem) {
     using checker::phrase;
     const std::string what = problem.what();
@@ -43,8 +56,10 @@ checker::words with_advice(const std::system_error& problem) {
     }
     if (problem.code() == std::errc::permission_denied ||
         problem.code() == std::errc::read_only_file_system) {
-        return phrase("{}\nThe course's folder must be writable: copy it to a place of your own.",
-                      what);
+        return phrase(
+            "{}\nThat must be writable. The course's own folder can be copied to a place of your "
+            "own; results of `lab grade` go elsewhere with --out.",
+            what);
     }
     return what;
 }
@@ -53,6 +68,7 @@ checker::words with_advice(const std::system_error& problem) {
 
 int main(int argc, char** argv) {
     using namespace checker;
+    keep_standard_streams_open();
     try {
         const int status = run(argc, argv);
         // A verdict that nobody received must not look like one.

@@ -32,6 +32,14 @@ bool is(const CLI::ParseError& mistake) {
     return dynamic_cast<const Mistake*>(&mistake) != nullptr;
 }
 
+/// Of a range: "1 to 8", or "[1 - 8]" as CLI11 writes it from 2.4 on.
+std::optional<halves> ends_of(std::string_view range) {
+    if (range.size() > 2 && range.front() == '[' && range.back() == ']') {
+        return split(range.substr(1, range.size() - 2), " - ");
+    }
+    return split(range, " to ");
+}
+
 /// CLI11 keeps no parts of its sentences, so they are taken from the sentence; one that is not
 /// known here is said as it is.
 words what_is_wrong(const CLI::ParseError& mistake) {
@@ -51,17 +59,20 @@ words what_is_wrong(const CLI::ParseError& mistake) {
         return phrase("{} takes a number, not \"{}\".",
                       given->before.substr(given->before.rfind(' ') + 1), given->after);
     }
-    if (const auto limits = split(text, " not in range ");
-        limits && is<CLI::ValidationError>(mistake)) {
-        const auto ends = split(limits->after, " to ").value_or(halves{limits->after, {}});
-        const auto given = split(limits->before, ": Value ").value_or(halves{limits->before, {}});
-        return phrase("{} takes a number from {} to {}, not \"{}\".", given.before, ends.before,
-                      ends.after, given.after);
+    const auto limits = split(text, " not in range ");
+    const auto ends = limits ? ends_of(limits->after) : std::nullopt;
+    if (const auto given = ends ? split(limits->before, ": Value ") : std::nullopt;
+        given && is<CLI::ValidationError>(mistake)) {
+        return phrase("{} takes a number from {} to {}, not \"{}\".", given->before, ends->before,
+                      ends->after, given->after);
     }
     const auto known = split(text, " not in ");
     if (const auto given = known ? split(known->before, ": ") : std::nullopt;
         given && is<CLI::ValidationError>(mistake)) {
         return phrase("{} is one of {}, not \"{}\".", given->before, known->after, given->after);
+    }
+    if (const auto pair = split(text, " requires "); pair && is<CLI::RequiresError>(mistake)) {
+        return phrase("{} has an effect only with {}.", pair->before, pair->after);
     }
     if (const auto pair = split(text, " excludes "); pair && is<CLI::ExcludesError>(mistake)) {
         return phrase("{} and {} cannot be used together.", pair->before, pair->after);

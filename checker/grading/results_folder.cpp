@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "checker/course/atomic_file.hpp"
+#include "checker/grading/content_hash.hpp"
 #include "checker/supervise/descriptor.hpp"
 
 namespace checker {
@@ -49,6 +50,20 @@ bool holds_anything(const fs::path& folder) {
         }
     }
     return false;
+}
+
+/// Of what says how a class was begun.
+std::string hash_of_terms(const fs::path& folder) {
+    content_hash hash;
+    for (const auto* name : {"seed", "language", "device", "limits.toml", "labs"}) {
+        const auto file = folder / name;
+        hash.add(fs::is_regular_file(file) ? read_file(file) : std::string("none"));
+    }
+    return hash.text();
+}
+
+bool holds_results(const fs::path& folder) {
+    return fs::exists(folder / "submissions");
 }
 
 }  // namespace
@@ -144,7 +159,7 @@ grading_device results_folder::device(std::optional<grading_device> wanted) cons
 }
 
 bool results_folder::is_begun() const {
-    return fs::exists(folder_ / "submissions");
+    return holds_results(folder_);
 }
 
 void results_folder::keep_labs(const std::string& names) const {
@@ -168,6 +183,27 @@ void results_folder::keep_limits(const std::string& used, const std::string& usu
     } else {
         write_atomically(file, used);
     }
+}
+
+void results_folder::keep_as_begun() const {
+    if (!is_begun()) {
+        fs::remove(folder_ / "begun");
+    }
+    static_cast<void>(kept("begun", hash_of_terms(folder_)));
+}
+
+void require_as_begun(const fs::path& results) {
+    const auto note = results / "begun";
+    if (!holds_results(results) || !fs::is_regular_file(note) ||
+        read_file(note) == hash_of_terms(results) + "\n") {
+        return;
+    }
+    throw results_error(
+        phrase("The results in {} are not as they were begun: seed, language, device, limits.toml "
+               "or labs there was changed or lost since. Nothing was graded, so that nothing is "
+               "mixed. Put the file back from a copy, or grade again into another folder with "
+               "--out.",
+               results.string()));
 }
 
 fs::path results_folder::file_of(const submission& s) const {

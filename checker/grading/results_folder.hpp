@@ -26,6 +26,7 @@ public:
 ///     language                in which the class was begun: verdicts stay in it
 ///     device                  only where a GPU takes part: "both"
 ///     limits.toml             only where they are not the usual ones
+///     begun                   tells whether all of these are as they were when the class was begun
 ///     labs                    that are graded: "01-blocking-copy,04-streams"
 ///     submissions/FILE.json   a graded_submission each, written at once when it is graded
 ///     grades.json             the graded_class, once all are graded
@@ -60,6 +61,9 @@ public:
     /// where what is there was graded with others.
     void keep_limits(const std::string& used, const std::string& usual) const;
 
+    /// Notes that all this is as it shall stay. To be called last.
+    void keep_as_begun() const;
+
     [[nodiscard]] const std::filesystem::path& path() const { return folder_; }
     [[nodiscard]] std::filesystem::path file_of(const submission& s) const;
     /// Nothing where there is none, or none that can be read.
@@ -82,5 +86,10 @@ private:
     std::filesystem::path folder_;
     std::string times_;
 };
+
+/// Throws results_error where one of the files that say how a class was begun was changed or lost
+/// since: to go on would mix results that cannot be compared. Nothing is written. Says nothing of
+/// folders that hold no results yet.
+void require_as_begun(const std::filesystem::path& results);
 
 }  // namespace checker

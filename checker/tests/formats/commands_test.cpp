@@ -5,6 +5,7 @@
 #include "checker/command/arguments.hpp"
 #include "checker/command/grade_hand_over.hpp"
 #include "checker/command/lab_choice.hpp"
+#include "checker/command/misuse.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/class_mistakes.hpp"
 #include "checker/grading/formats/workflow.hpp"
@@ -83,9 +84,18 @@ TEST_CASE("what cannot be meant is refused when arguments are read") {
     for (const auto& options : without_effect) {
         CHECK_THAT(said(options), ContainsSubstring("cannot be used together"));
     }
-    CHECK_THAT(said({"--gres", "gpu:2"}), ContainsSubstring("--slurm"));
+    CHECK_THAT(said({"--gres", "gpu:2"}),
+               ContainsSubstring("--gres has an effect only with --slurm."));
+    CHECK_THAT(said({"--out", ""}), ContainsSubstring("--out needs a value"));
     CHECK(said({"--seed", "18446744073709551615", "--jobs", "2"}) == "accepted");
     CHECK(said({"--collect", "--labs", "4", "--out", "y", "--seed", "1"}) == "accepted");
+}
+
+TEST_CASE("a range is told alike, however the parser words it") {
+    for (const auto* said : {"Value two not in range 1 to 8", "Value two not in range [1 - 8]"}) {
+        CHECK_THAT(sentence_of(CLI::ValidationError("--jobs", said), "grade").english(),
+                   ContainsSubstring("--jobs takes a number from 1 to 8, not \"two\"."));
+    }
 }
 
 TEST_CASE("without any solution the demo says so, and checks nothing") {
@@ -251,7 +261,11 @@ TEST_CASE("the wrong level of folders is no class") {
     CHECK_THAT(said("cleo"), ContainsSubstring("it holds 03.cu."));
     folder.write("dan/lab.cu", "// d\n");
     CHECK_THAT(said("dan"), ContainsSubstring("it holds lab.cu."));
-    for (const auto* place : {"results", "ann", "ben", "cleo", "dan"}) {
+    fs::create_directories(folder.path() / "empty");
+    for (const auto* place : {"results", "ann", "ben", "cleo", "dan", "empty"}) {
+        CHECK(complaint([&] {
+                  return run_similar(in(folder.path()), {place, "jplag", "out", "4"});
+              }) != "accepted");
         CHECK_FALSE(fs::exists(folder.path() / (std::string(place) + "-grades")));
     }
 }

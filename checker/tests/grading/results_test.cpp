@@ -60,6 +60,38 @@ TEST_CASE("results without their seed are told of as such, and left alone") {
     CHECK_FALSE(std::filesystem::exists(folder.path() / "seed"));
 }
 
+TEST_CASE("a class goes on only as it was begun") {
+    const scratch_folder folder;
+    const auto place = folder.path() / "results";
+    CHECK_NOTHROW(require_as_begun(place));
+    const results_folder results(place);
+    static_cast<void>(results.seed(7));
+    static_cast<void>(results.speaks(language::english));
+    results.keep_labs("04-streams");
+    results.keep_limits("usual", "usual");
+    results.keep_as_begun();
+    // What was only tried may be begun another way.
+    folder.write("results/labs", "01-blocking-copy\n");
+    CHECK_NOTHROW(require_as_begun(place));
+    results.keep_labs("04-streams");
+    results.keep_as_begun();
+    folder.write("results/submissions/ann.json", "{}");
+    CHECK_NOTHROW(require_as_begun(place));
+
+    const auto* const name = GENERATE("seed", "language", "limits.toml", "labs", "device");
+    const auto file = place / name;
+    const bool was_there = std::filesystem::exists(file);
+    const auto before = was_there ? read_file(file) : std::string();
+    folder.write(std::string("results/") + name, "5\n");
+    CHECK_THROWS_WITH(require_as_begun(place), ContainsSubstring("are not as they were begun"));
+    std::filesystem::remove(file);
+    if (was_there) {
+        CHECK_THROWS_WITH(require_as_begun(place), ContainsSubstring("are not as they were begun"));
+        folder.write(std::string("results/") + name, before);
+    }
+    CHECK_NOTHROW(require_as_begun(place));
+}
+
 TEST_CASE("results lie among the submissions by whatever way they are named") {
     const scratch_folder folder;
     const auto& in = folder.path();
