@@ -213,7 +213,9 @@ private:
         }
     }
     void destroy_stream() {
-        const std::size_t given = mine().streams[1] == per_thread_stream ? 2 : 1;
+        const auto& streams = mine().streams;
+        const bool has_its_own = streams.size() > 1 && streams[1] == per_thread_stream;
+        const std::size_t given = has_its_own ? 2 : 1;
         const int s = take_any(mine().streams, std::max(given, shared_streams_));
         if (s >= 0)
             say(action::destroy_stream).stream = s;
