@@ -62,51 +62,68 @@ block_feed::block_feed(device_session& device, feed_plan plan, std::uint64_t see
     : device_(device), plan_(std::move(plan)), data_(seed), first_(starts_of(plan_.sizes)) {}
 
 cudaError_t block_feed::produce(std::uint32_t* to, std::size_t& count) {
-    const std::lock_guard lock(door_);
     const acting_as producer(device_, "work.produce");
     count = 0;
-    if (taken_ == plan_.fails_producing) {
-        first_error_ = first_error_.value_or(producing_failed);
-        return producing_failed;
-    }
-    if (taken_ == plan_.sizes.size()) {
-        return cudaSuccess;
+    std::size_t block = 0;
+    {
+        const std::lock_guard lock(door_);
+        if (taken_ == plan_.fails_producing) {
+            return fails_with(producing_failed);
+        }
+        if (taken_ == plan_.sizes.size()) {
+            return cudaSuccess;
+        }
+        block = take_next();
     }
     require_memory("work.produce", to);
-    count = plan_.sizes[taken_];
+    count = plan_.sizes[block];
     device_.host_begins();
-    data_.fill_some({to, count}, first_[taken_], device_.data_stride());
+    data_.fill_some({to, count}, first_[block], device_.data_stride());
     device_.host_writes_for(to, bytes_of(count), host_time(plan_, count));
+    return cudaSuccess;
+}
+
+cudaError_t block_feed::fails_with(cudaError_t error) {
+    const auto here = std::this_thread::get_id();
+    have_order_ = have_order_ && (!first_error_ || failed_in_ == here);
+    failed_in_ = here;
+    first_error_ = first_error_.value_or(error);
+    return error;
+}
+
+std::size_t block_feed::take_next() {
     const bool is_late = plan_.stops_after && delivered_ >= *plan_.stops_after;
     taken_late_ += is_late ? 1 : 0;
     taken_unasked_ += is_late && !was_asked_ ? 1 : 0;
     was_asked_ = false;
-    ++taken_;
+    const std::size_t block = taken_++;
     most_under_way_ = std::max(most_under_way_, taken_ - std::min(taken_, delivered_));
-    return cudaSuccess;
+    return block;
 }
 
 cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
-    const std::lock_guard lock(door_);
     const acting_as consumer(device_, "work.consume");
     require_memory("work.consume", from);
-    // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
-    const std::size_t there =
-        delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;
     device_.host_begins();
-    look_everywhere(device_, from, there);
+    look_everywhere(device_, from, part_of_next(count));
     device_.host_works_for(host_time(plan_, count));
+    const std::lock_guard lock(door_);
     if (!wrong_) {
         wrong_ = look_at(from, count);
         wrong_block_ = delivered_;
     }
     if (refused_ || delivered_ == plan_.fails_consuming) {
         refused_ = true;
-        first_error_ = first_error_.value_or(consuming_failed);
-        return consuming_failed;
+        return fails_with(consuming_failed);
     }
     ++delivered_;
     return cudaSuccess;
+}
+
+std::size_t block_feed::part_of_next(std::size_t count) const {
+    const std::lock_guard lock(door_);
+    // Of a block that is too long, the rest is nobody's: that it is too long is what is to be told.
+    return delivered_ < plan_.sizes.size() ? std::min(count, plan_.sizes[delivered_]) : count;
 }
 
 bool block_feed::stop_requested() const {

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "checker/harness/device_session.hpp"
 #include "checker/harness/finding.hpp"
+#include "checker/harness/short_lock.hpp"
 #include "common/workload/pattern.hpp"
 #include "common/workload/recurrence.hpp"
 
@@ -54,12 +56,19 @@ public:
     [[nodiscard]] std::size_t taken_unasked() const { return taken_unasked_; }
     /// The error that either end has answered with first.
     [[nodiscard]] std::optional<cudaError_t> first_error() const { return first_error_; }
+    /// Whether all of them were answered in one thread, one after the other.
+    [[nodiscard]] bool failures_have_an_order() const { return have_order_; }
     /// The first wrong delivery: another block, wrong values, one too many.
     [[nodiscard]] const std::optional<finding>& wrong_delivery() const { return wrong_; }
     /// Which block it was the turn of then.
     [[nodiscard]] std::size_t wrong_block() const { return wrong_block_; }
 
 private:
+    [[nodiscard]] cudaError_t fails_with(cudaError_t error);
+    /// The number of the block that is produced now. Like these two, for who holds the lock.
+    [[nodiscard]] std::size_t take_next();
+    /// Elements that the next block to be consumed has at most.
+    [[nodiscard]] std::size_t part_of_next(std::size_t count) const;
     [[nodiscard]] std::optional<finding> look_at(const std::uint32_t* from,
                                                  std::size_t count) const;
     /// The block that begins with the element of which this is the result.
@@ -69,7 +78,7 @@ private:
     feed_plan plan_;
     workload::pattern data_;
     std::vector<std::size_t> first_;  ///< element of each block, and one past the last
-    mutable std::mutex door_;
+    mutable short_lock door_;
     std::size_t taken_ = 0;
     std::size_t delivered_ = 0;
     std::size_t most_under_way_ = 0;
@@ -77,6 +86,8 @@ private:
     std::size_t taken_unasked_ = 0;
     mutable bool was_asked_ = false;  ///< for a wish to stop, since the last block was taken
     std::optional<cudaError_t> first_error_;
+    std::thread::id failed_in_;
+    bool have_order_ = true;
     bool refused_ = false;  ///< the consumer has answered with an error
     std::optional<finding> wrong_;
     std::size_t wrong_block_ = 0;
