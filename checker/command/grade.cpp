@@ -66,8 +66,8 @@ fs::path limits_file_of(const context& c, const grade_options& o, const fs::path
         return c.started / o.limits;
     }
     const auto begun_with = results / "limits.toml";
-    return fs::exists(results / "seed") && fs::is_regular_file(begun_with) ? begun_with
-                                                                           : usual_limits(c);
+    return is_results_folder(results) && fs::is_regular_file(begun_with) ? begun_with
+                                                                         : usual_limits(c);
 }
 
 grading_tree tree_of(const context& c, const grade_options& o, const fs::path& results) {
@@ -195,7 +195,7 @@ int grade(const context& c, const grade_options& o, const class_to_grade& what) 
 
 /// With --device both, or into results that were begun so.
 bool measures_on_gpu(const grade_options& o, const fs::path& out) {
-    const bool was_begun_so = fs::exists(out / "seed") && fs::exists(out / "device");
+    const bool was_begun_so = is_results_folder(out) && fs::exists(out / "device");
     return o.device ? *o.device == grading_device::both : was_begun_so;
 }
 
@@ -237,25 +237,17 @@ class_entries entries_in(const context& c, const grade_options& o, const fs::pat
     return entries_that_count(c, o.folder, folder);
 }
 
-}  // namespace
-
-int run_grade(const context& c, const grade_options& o) {
-    if (const auto status = run_hand_over(c, o)) {
-        return *status;
-    }
+/// Throws results_error, too, for what is wrong with the results that are there.
+int grade_class(const context& c, const grade_options& o) {
     const auto folder = class_folder(c, o.folder);
     const auto out = results_place(folder, c, o);
-    if (o.what == grade_what::collected_only && !fs::exists(out / "seed")) {
+    if (o.what == grade_what::collected_only && !is_results_folder(out)) {
         misused(c,
                 phrase("There are no results in {}. --out names the folder that was graded into.",
                        out.string()));
     }
     const auto entries = entries_in(c, o, folder, out);
-    try {
-        require_as_begun(out);
-    } catch (const results_error& problem) {
-        misused(c, problem.said());
-    }
+    require_as_begun(out);
     refuse_without_gpu(c, o, out);
     auto tree = tree_of(c, o, out);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
@@ -268,18 +260,27 @@ int run_grade(const context& c, const grade_options& o) {
         require_compiler(c, o, tree, box_of_grading(o, box));
     }
     const auto gpu = gpu_at_work(c, o, out, tree, box);
+    const results_folder results(out, times_file_of(c, o));
+    const auto seed = results.seed(o.seed);
+    const auto device = results.device(o.device);
+    results.keep_labs(names_of(tree.labs));
+    results.keep_limits(read_file(tree.limits_file), read_file(usual_limits(c)));
+    auto begun = c;
+    speak(begun, results.speaks(c.speaks));
+    results.keep_as_begun();
+    speak(tree, begun);
+    const class_terms terms{tree, box, seed, version_of(tree), device, gpu.get()};
+    return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
+}
+
+}  // namespace
+
+int run_grade(const context& c, const grade_options& o) {
+    if (const auto status = run_hand_over(c, o)) {
+        return *status;
+    }
     try {
-        const results_folder results(out, times_file_of(c, o));
-        const auto seed = results.seed(o.seed);
-        const auto device = results.device(o.device);
-        results.keep_labs(names_of(tree.labs));
-        results.keep_limits(read_file(tree.limits_file), read_file(usual_limits(c)));
-        auto begun = c;
-        speak(begun, results.speaks(c.speaks));
-        results.keep_as_begun();
-        speak(tree, begun);
-        const class_terms terms{tree, box, seed, version_of(tree), device, gpu.get()};
-        return grade(c, o, {folder, entries.submissions, entries.ignored, terms, results});
+        return grade_class(c, o);
     } catch (const results_error& problem) {
         misused(c, problem.said());
     }

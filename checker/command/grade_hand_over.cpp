@@ -1,5 +1,7 @@
 #include "checker/command/grade_hand_over.hpp"
 
+#include "checker/grading/results_folder.hpp"
+
 namespace checker {
 
 std::optional<int> run_hand_over(const context& c, const grade_options& o) {
@@ -18,10 +20,9 @@ std::optional<int> run_hand_over(const context& c, const grade_options& o) {
     if (!o.similar.empty()) {
         return run_similar(c, {o.folder, o.similar.at(0), o.similar.at(1), o.labs});
     }
-    const auto holds = [folder = c.started / o.folder](const char* file) {
-        return std::filesystem::is_regular_file(folder / file);
-    };
-    if (o.what == grade_what::collected_only && (holds("grades.json") || holds("seed"))) {
+    const auto folder = c.started / o.folder;
+    const bool holds_grades = std::filesystem::is_regular_file(folder / "grades.json");
+    if (o.what == grade_what::collected_only && (holds_grades || is_results_folder(folder))) {
         return run_collect(c, {o.folder});
     }
     return std::nullopt;

@@ -2,24 +2,12 @@
 
 #include <algorithm>
 
+#include "checker/grading/results_folder.hpp"
+
 namespace checker {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool holds_results(const fs::path& folder) {
-    return fs::is_regular_file(folder / "seed") &&
-           (fs::is_directory(folder / "submissions") || fs::exists(folder / "grades.json"));
-}
-
-/// "lab", "04-streams", "04" or "4": what a student calls a file, and no student is called.
-bool is_name_of_a_lab(const std::string& name, const std::vector<std::string>& labs) {
-    return name == "lab" || std::any_of(labs.begin(), labs.end(), [&](const std::string& lab) {
-               const auto number = lab.substr(0, lab.find('-'));
-               return name == lab || name == number ||
-                      (number.starts_with('0') && name == number.substr(1));
-           });
-}
 
 /// labs/ of a course: no student's name, whatever lies beside it.
 bool is_labs_folder(const submission& s, const std::vector<std::string>& labs) {
@@ -30,13 +18,16 @@ bool is_labs_folder(const submission& s, const std::vector<std::string>& labs) {
 }
 
 /// One student may have named a file so by mistake; the rest of the class has not.
-bool is_named_after_a_lab(const submission& s, const std::vector<std::string>& labs) {
+bool is_called_like_a_lab(const submission& s, const std::vector<std::string>& labs) {
     const auto name = s.path.filename().string();
     if (s.kind == submission_kind::folder) {
         return std::find(labs.begin(), labs.end(), name) != labs.end() &&
                fs::is_regular_file(s.path / "lab.cu");
     }
-    return s.kind == submission_kind::one_file && is_name_of_a_lab(without_ending(name), labs);
+    return s.kind == submission_kind::one_file &&
+           (name == "lab.cu" || std::any_of(labs.begin(), labs.end(), [&](const std::string& lab) {
+                return is_named_after(name, lab);
+            }));
 }
 
 /// What shows that the entries are of one student.
@@ -48,7 +39,7 @@ const submission* part_of_one_student(const std::vector<submission>& entries,
         }
     }
     const bool all_are = std::all_of(entries.begin(), entries.end(), [&](const submission& s) {
-        return is_named_after_a_lab(s, labs);
+        return is_called_like_a_lab(s, labs);
     });
     return all_are && !entries.empty() ? &entries.front() : nullptr;
 }
@@ -57,7 +48,7 @@ const submission* part_of_one_student(const std::vector<submission>& entries,
 
 std::optional<words> why_no_class(const fs::path& folder, const std::vector<submission>& entries,
                                   const std::vector<std::string>& labs) {
-    if (holds_results(folder)) {
+    if (is_results_folder(folder)) {
         return phrase(
             "{} holds results of `lab grade`, and no submissions. Name the folder that "
             "was graded; --collect writes all formats anew from results.",

@@ -42,19 +42,19 @@ bool is_number_of(std::string_view text, std::string_view lab) {
            number_in(text) == number_in(lab);
 }
 
-bool names(std::string_view file, std::string_view lab) {
+bool is_text(std::string_view content) {
+    return content.find('\0') == std::string_view::npos;
+}
+
+}  // namespace
+
+bool is_named_after(std::string_view file, std::string_view lab) {
     if (!file.ends_with(".cu")) {
         return false;
     }
     file.remove_suffix(3);
     return file == lab || is_number_of(file, lab);
 }
-
-bool is_text(std::string_view content) {
-    return content.find('\0') == std::string_view::npos;
-}
-
-}  // namespace
 
 learner_files::learner_files(std::vector<std::string> labs, reading_limits most,
                              const translation& say)
@@ -79,7 +79,7 @@ std::optional<lab_match> learner_files::match(std::string_view path) const {
             const bool is_below_labs = count >= 3 && parts[count - 3] == "labs";
             return is_below_labs ? ranked(i, 0, 3) : ranked(i, 1, 2);
         }
-        if (names(parts.back(), labs_[i])) {
+        if (is_named_after(parts.back(), labs_[i])) {
             return ranked(i, 2, 1);
         }
     }

@@ -83,6 +83,9 @@ private:
     std::vector<std::string> archives_;  ///< the first that were passed
 };
 
+/// Whether a file is called as the lab is: "04-streams.cu", "04.cu" or "4.cu".
+[[nodiscard]] bool is_named_after(std::string_view file, std::string_view lab);
+
 /// What systems put beside people's files: __MACOSX, and names that begin with a dot.
 [[nodiscard]] bool is_of_a_system(std::string_view name);
 

@@ -75,7 +75,7 @@ results_folder::results_folder(fs::path folder, std::string times)
     if (problem) {
         throw results_error(phrase("{} cannot be made: {}.", folder_.string(), problem.message()));
     }
-    if (fs::exists(folder_ / "seed")) {
+    if (is_results_folder(folder_)) {
         return;
     }
     if (is_begun() && fs::exists(folder_ / "language")) {
@@ -190,6 +190,10 @@ void results_folder::keep_as_begun() const {
         fs::remove(folder_ / "begun");
     }
     static_cast<void>(kept("begun", hash_of_terms(folder_)));
+}
+
+bool is_results_folder(const fs::path& folder) {
+    return fs::exists(folder / "seed");
 }
 
 void require_as_begun(const fs::path& results) {

@@ -87,6 +87,9 @@ private:
     std::string times_;
 };
 
+/// Whether it was made by the class above: the seed tells it from any other folder.
+[[nodiscard]] bool is_results_folder(const std::filesystem::path& folder);
+
 /// Throws results_error where one of the files that say how a class was begun was changed or lost
 /// since: to go on would mix results that cannot be compared. Nothing is written. Says nothing of
 /// folders that hold no results yet.

@@ -64,13 +64,16 @@ public:
     [[nodiscard]] std::size_t wrong_block() const { return wrong_block_; }
 
 private:
-    [[nodiscard]] cudaError_t fails_with(cudaError_t error);
-    /// The number of the block that is produced now. Like these two, for who holds the lock.
-    [[nodiscard]] std::size_t take_next();
-    /// Elements that the next block to be consumed has at most.
+    /// Of `count` elements those that the next block to be consumed has.
     [[nodiscard]] std::size_t part_of_next(std::size_t count) const;
+
+    // For who holds the lock.
+    /// The number of the block that is produced now.
+    [[nodiscard]] std::size_t take_next();
+    [[nodiscard]] cudaError_t fails_with(cudaError_t error);
     [[nodiscard]] std::optional<finding> look_at(const std::uint32_t* from,
                                                  std::size_t count) const;
+
     /// The block that begins with the element of which this is the result.
     [[nodiscard]] std::optional<std::size_t> block_beginning_with(std::uint32_t result) const;
 

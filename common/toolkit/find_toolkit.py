@@ -2,8 +2,8 @@
 
 Prints five lines: its root, the folders of its headers and of its libraries, and CUPTI's folder of
 headers and its library, both "none" where there is no CUPTI. Or says on standard error what is
-missing. The compiler itself is asked, since
-an nvcc on the PATH may be a script that calls the one of the toolkit from somewhere else.
+missing. The compiler itself is asked, since an nvcc on the PATH may be a script that calls the one
+of the toolkit from somewhere else.
 """
 
 import os
