@@ -22,7 +22,7 @@ script timed_runs(stream_id of_events) {
     script s;
     s.work(op_kind::kernel, compute, 0, 100).record(1, of_events, 100);
     s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
-    s.record(2, of_events, 300).host("cudaEventElapsedTime", 301, 302);
+    s.record(2, of_events, 300).ask(1, 2, 301);
     return s;
 }
 
@@ -39,7 +39,7 @@ TEST_CASE("a time within 5 % of what was recorded is right") {
     CHECK(text_of(wrong_time(stage(s, 0.100))) == "none");
     CHECK(text_of(wrong_time(stage(s, 0.1049))) == "none");
     CHECK(text_of(wrong_time(stage(s, 0.0951))) == "none");
-    CHECK(text_of(wrong_time(stage(s, 0.106))) == "wrong-result/time");
+    CHECK(text_of(wrong_time(stage(s, 0.106))) == "wrong-result/reckoned");
     CHECK(text_of(wrong_time(stage(s, std::nan("")))) == "missing-output/figure");
     CHECK(text_of(wrong_time(stage(script{}, 0.1))) == "missing-output/stage");
     CHECK(text_of(wrong_time(stage(s, 0.1, 3))) == "none");  // none to warm up, and yet right
@@ -54,12 +54,12 @@ TEST_CASE(
     s.work(op_kind::kernel, compute, 0, 300).record(1, compute, 300);  // to warm up
     s.work(op_kind::kernel, compute, 300, 400).work(op_kind::kernel, compute, 400, 500);
     s.work(op_kind::kernel, compute, 500, 600).work(op_kind::kernel, compute, 600, 800);
-    s.record(2, compute, 800).host("cudaEventElapsedTime", 801, 802);
+    s.record(2, compute, 800).ask(1, 2, 801);
     CHECK(recorded_ms(stage(s, 0, 4)) == 0.125);
     CHECK(text_of(wrong_time(stage(s, 0.125, 4))) == "none");
     CHECK(text_of(wrong_time(stage(s, 0.100, 4))) == "none");
-    CHECK(text_of(wrong_time(stage(s, 0.112, 4))) == "wrong-result/time");
-    CHECK(text_of(wrong_time(stage(s, 0.160, 4))) == "wrong-result/time");  // of all five
+    CHECK(text_of(wrong_time(stage(s, 0.112, 4))) == "wrong-result/reckoned");
+    CHECK(text_of(wrong_time(stage(s, 0.160, 4))) == "wrong-result/reckoned");  // of all five
 }
 
 TEST_CASE("a time in the wrong unit or for another number of runs") {
@@ -78,7 +78,7 @@ TEST_CASE("a time that is too short has a place to look at") {
     script clock;
     clock.work(op_kind::kernel, compute, 0, 100).work(op_kind::kernel, compute, 100, 200);
     CHECK(text_of(wrong_time(stage(clock, 0.003))) == "timed-the-launch/host-clock");
-    clock.record(1, compute, 200).record(2, compute, 200);
+    clock.record(1, compute, 200).record(2, compute, 200).ask(1, 2, 201);
     CHECK(text_of(wrong_time(stage(clock, 0))) == "timed-the-launch/nothing-between");
 }
 
@@ -87,22 +87,22 @@ TEST_CASE("marks and work that are not in one stream") {
         script s;
         s.work(op_kind::kernel, compute, 0, 100).record(1, begin, 80);
         s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
-        s.record(2, end, 300).host("cudaEventElapsedTime", 301, 302);
+        s.record(2, end, 300).ask(1, 2, 301);
         return s;
     };
     const auto begin = wrong_time(stage(with_marks(up, compute), 0.110));
-    CHECK(text_of(begin) == "events-on-other-stream/some");
+    CHECK(text_of(begin) == "events-on-other-stream/one");
     REQUIRE(begin->where.size() == 1);
     CHECK(begin->where.front().line == 2);
     CHECK(text_of(wrong_time(stage(with_marks(compute, up), -0.01))) ==
-          "events-on-other-stream/some");
+          "events-on-other-stream/one");
     CHECK(text_of(wrong_time(stage(with_marks(up, up), 0.003))) ==
           "events-on-other-stream/records");
 
     script astray;
     astray.work(op_kind::kernel, 0, 0, 100).record(1, compute, 1);
     astray.work(op_kind::kernel, 0, 100, 200).work(op_kind::kernel, 0, 200, 300);
-    astray.record(2, compute, 5).host("cudaEventElapsedTime", 301, 302);
+    astray.record(2, compute, 5).ask(1, 2, 301);
     CHECK(text_of(wrong_time(stage(astray, 0.002))) == "events-on-other-stream/work");
 }
 
@@ -110,7 +110,7 @@ TEST_CASE("two marks side by side, and those of another stage before") {
     script s;
     s.record(1, compute, 0).work(op_kind::copy_d2h, compute, 0, 100).record(2, compute, 100);
     s.work(op_kind::kernel, compute, 100, 200).work(op_kind::kernel, compute, 200, 300);
-    s.record(1, compute, 300).record(2, compute, 300).host("cudaEventElapsedTime", 301, 302);
+    s.record(1, compute, 300).record(2, compute, 300).ask(1, 2, 301);
     CHECK(text_of(wrong_time(stage(s, 0.0))) == "timed-the-launch/nothing-between");
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("what was issued is called what it is") {
     const auto issued = [](op_kind kind) {
         script s;
         s.work(kind, compute, 0, 100).work(kind, compute, 100, 200);
-        s.record(1, compute, 200).record(2, compute, 200);
+        s.record(1, compute, 200).record(2, compute, 200).ask(1, 2, 201);
         auto timed = stage(s, 0);
         timed.kind = kind;
         const auto found = wrong_time(timed);
@@ -148,7 +148,7 @@ TEST_CASE("what was issued is called what it is") {
 TEST_CASE("a time that was asked for before there was one") {
     script s;
     s.record(1, compute, 0).work(op_kind::kernel, compute, 0, 100).record(2, compute, 100);
-    s.host("cudaEventElapsedTime", 5, 6);
+    s.ask(1, 2, 5);
     CHECK(text_of(wrong_time(stage(s, 0))) == "error-ignored/not-ready");
 }
 

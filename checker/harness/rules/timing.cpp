@@ -9,7 +9,6 @@
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/asked_time.hpp"
-#include "checker/harness/rules/timing_marks.hpp"
 
 namespace checker {
 namespace {
@@ -23,9 +22,28 @@ double median_ms(const measured_stage& stage) {
     return times.empty() ? 0 : times[times.size() / 2];
 }
 
+/// Two records with a run of the stage between them, and nothing else; in whatever streams.
+bool has_pair_of_its_own(const measured_stage& stage) {
+    bool is_begun = false;
+    bool has_run = false;
+    for (const auto& op : stage.recorded.operations) {
+        if (op.kind == op_kind::event_record) {
+            if (has_run) {
+                return true;
+            }
+            is_begun = true;
+        } else if (is_device_work(op)) {
+            is_begun = is_begun && op.kind == stage.kind;
+            has_run = is_begun;
+        }
+    }
+    return false;
+}
+
 /// The time was asked for while the device was not there yet.
 std::optional<finding> asked_too_early(const measured_stage& stage) {
-    const auto records = records_of(stage);
+    const auto records =
+        pick(stage.recorded, [](const operation& op) { return op.kind == op_kind::event_record; });
     const auto asked = pick(stage.recorded, [&](const operation& op) {
         const auto is_still_to_come = [&](const operation& record) {
             return record.id < op.id && record.end > op.end;
@@ -37,30 +55,6 @@ std::optional<finding> asked_too_early(const measured_stage& stage) {
         return std::nullopt;
     }
     return about("error-ignored/not-ready", stage, asked);
-}
-
-/// Events that are reached when another stream gets there than that of the work.
-std::optional<finding> on_other_stream(const measured_stage& stage) {
-    const auto runs = runs_of(stage);
-    const auto of_work = runs.front().stream;
-    const auto records = records_of(stage);
-    auto elsewhere = pick(stage.recorded, [&](const operation& op) {
-        return op.kind == op_kind::event_record && op.stream != of_work;
-    });
-    const bool are_all = !elsewhere.empty() && elsewhere.size() == records.size();
-    if (!are_all) {
-        elsewhere = records_beside_the_work(stage);
-    }
-    if (elsewhere.empty()) {
-        return std::nullopt;
-    }
-    constexpr timeline::stream_id legacy = 0;
-    auto found = !are_all            ? about("events-on-other-stream/some", stage, elsewhere)
-                 : of_work == legacy ? about("events-on-other-stream/work", stage, runs)
-                                     : about("events-on-other-stream/records", stage, elsewhere);
-    found.arguments["events"] = stream_name(elsewhere.front().stream);
-    found.arguments["work"] = stream_name(of_work);
-    return found;
 }
 
 /// Copies that are smaller or larger than the block. Those that go before, to warm up, may be.
@@ -112,11 +106,8 @@ bool is_time_between_marks(const measured_stage& stage) {
 }
 
 /// A time that no events can tell: it is the host's.
-std::optional<finding> not_from_events(const measured_stage& stage) {
+finding by_the_host(const measured_stage& stage) {
     const bool was_asked = !times_asked_for(stage.recorded).empty();
-    if (was_asked && (has_pair_of_its_own(stage) || is_time_between_marks(stage))) {
-        return std::nullopt;
-    }
     auto found = about("timed-by-the-host", stage, runs_of(stage));
     found.arguments["evidence"] = was_asked
                                       ? phrase("no two events were recorded around its runs alone")
@@ -124,18 +115,10 @@ std::optional<finding> not_from_events(const measured_stage& stage) {
     return found;
 }
 
-finding too_short(const measured_stage& stage) {
-    const auto runs = runs_of(stage);
-    const auto records = records_of(stage);
-    if (records.empty()) {
-        return about("timed-the-launch/host-clock", stage, runs);
-    }
-    if (auto elsewhere = on_other_stream(stage)) {
-        return *elsewhere;
-    }
-    const bool is_around = has_marks_around(stage) && !has_nothing_between(stage);
-    return about(is_around ? "wrong-result/time" : "timed-the-launch/nothing-between", stage,
-                 records);
+/// Whether two events can have told a right time.
+bool can_be_from_events(const measured_stage& stage) {
+    return !times_asked_for(stage.recorded).empty() &&
+           (has_pair_of_its_own(stage) || is_time_between_marks(stage));
 }
 
 /// The host's calls that took much longer than the others of their kind.
@@ -180,16 +163,6 @@ std::optional<finding> first_use(const measured_stage& stage) {
     return std::nullopt;
 }
 
-finding too_long(const measured_stage& stage) {
-    if (auto clock = not_from_events(stage)) {
-        return *clock;
-    }
-    if (auto elsewhere = on_other_stream(stage)) {
-        return *elsewhere;
-    }
-    return about("wrong-result/time", stage, records_of(stage));
-}
-
 /// A wrong time, and which two events it was asked of is known.
 finding wrong_by_its_marks(const measured_stage& stage, const asked_time& asked) {
     if (auto marks = wrong_marks(stage, asked)) {
@@ -208,6 +181,18 @@ finding wrong_by_its_marks(const measured_stage& stage, const asked_time& asked)
         return *once;
     }
     return wrong_between(stage, asked);
+}
+
+/// A wrong time that was not asked of any events.
+finding wrong_by_the_host(const measured_stage& stage) {
+    if (auto scale = wrong_scale(stage)) {
+        return *scale;
+    }
+    if (stage.reported_ms < recorded_ms(stage)) {
+        return about("timed-the-launch/host-clock", stage, runs_of(stage));
+    }
+    auto once = first_use(stage);
+    return once ? *once : by_the_host(stage);
 }
 
 /// A right time, but not the mean that was asked for.
@@ -236,23 +221,13 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
         is_about(stage.reported_ms, median_ms(stage))) {
-        auto too_few = too_few_runs(stage);
-        return too_few ? too_few : not_from_events(stage);
+        if (auto too_few = too_few_runs(stage)) {
+            return too_few;
+        }
+        return can_be_from_events(stage) ? std::nullopt : std::optional(by_the_host(stage));
     }
-    if (const auto asked = asked_for(stage)) {
-        return wrong_by_its_marks(stage, *asked);
-    }
-    if (auto early = asked_too_early(stage)) {
-        return early;
-    }
-    if (auto scale = wrong_scale(stage)) {
-        return scale;
-    }
-    if (stage.reported_ms < recorded_ms(stage)) {
-        return too_short(stage);
-    }
-    auto once = first_use(stage);
-    return once ? once : too_long(stage);
+    const auto asked = asked_for(stage);
+    return asked ? wrong_by_its_marks(stage, *asked) : wrong_by_the_host(stage);
 }
 
 std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {
