@@ -86,7 +86,7 @@ struct machine {
     int clock_khz = 0, memory_clock_khz = 0;
     char *up = nullptr, *down = nullptr, *pageable = nullptr, *device = nullptr;
     cudaStream_t a = nullptr, b = nullptr;
-    cudaEvent_t begin = nullptr, end = nullptr;
+    cudaEvent_t begin = nullptr, end = nullptr, turn[2] = {nullptr, nullptr};
 
     machine() {
         check(cudaGetDeviceProperties(&properties, 0), "properties");
@@ -104,6 +104,8 @@ struct machine {
         cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
         cudaEventCreate(&begin);
         cudaEventCreate(&end);
+        for (cudaEvent_t& e : turn)
+            cudaEventCreateWithFlags(&e, cudaEventDisableTiming);
         for (int i = 0; i < 20; ++i) {  // what happens once only, and clocks that rise
             keep_busy(1000.0);
             nothing<<<1, 1, 0, a>>>();
@@ -262,6 +264,76 @@ void say_device(const machine& m, const link_figures& l) {
     say_whole("host_page_tables", p.pageableMemoryAccessUsesHostPageTables);
 }
 
+/// What lies between work and the work behind it that another engine does.
+double time_to_hand_over(const machine& m) {
+    constexpr double some_us = 20.0;
+    constexpr int many = 40;
+    const auto up = [&] { m.upload(mib, m.a); };
+    const auto down = [&] { m.download(mib, m.a); };
+    const auto kernel = [&] { m.keep_busy(some_us); };
+    const auto between = [&](auto one, auto other) {
+        const auto both = [&] {
+            one();
+            other();
+        };
+        const double alone = m.time_on_device(one, many) + m.time_on_device(other, many);
+        return (m.time_on_device(both, many) - alone) / 2;
+    };
+    std::vector<double> found;
+    for (int i = 0; i < 5; ++i) {
+        found.push_back(between(up, kernel));
+        found.push_back(between(kernel, down));
+    }
+    std::sort(found.begin(), found.end());
+    return std::max(0.0, found[found.size() / 2]);
+}
+
+/// What a copy engine takes from a copy of one stream to the next one of another.
+double time_to_turn(const machine& m) {
+    const double alone = m.time_on_device([&] { m.upload(mib, m.a); }, 40);
+    const double in_turns = m.time_on_device(
+        [&] {
+            m.upload(mib, m.a);
+            cudaEventRecord(m.turn[0], m.a);
+            cudaStreamWaitEvent(m.b, m.turn[0], 0);
+            m.upload(mib, m.b);
+            cudaEventRecord(m.turn[1], m.b);
+            cudaStreamWaitEvent(m.a, m.turn[1], 0);
+        },
+        20);
+    return std::max(0.0, in_turns / 2 - alone);
+}
+
+/// The largest cache that a processor has to itself.
+long own_cache() {
+    const long size = sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return size > 0 ? size : static_cast<long>(2 * mib);
+}
+
+/// The rate of an upload of what the host has just written, by that of the same once more.
+double share_when_fresh(const machine& m, double us_per_byte) {
+    const auto size = static_cast<std::size_t>(own_cache()) / 2;
+    const auto time = [&] {
+        cudaEventRecord(m.begin, m.a);
+        m.upload(size, m.a);
+        cudaEventRecord(m.end, m.a);
+        settle();
+        float ms = 0;
+        cudaEventElapsedTime(&ms, m.begin, m.end);
+        return 1000.0 * static_cast<double>(ms);
+    };
+    std::vector<double> more;
+    for (int run = 0; run < 25; ++run) {
+        for (std::size_t i = 0; i < size / sizeof(int); ++i)
+            reinterpret_cast<volatile int*>(m.up)[i] = run;
+        const double fresh = time();
+        more.push_back(fresh - time());
+    }
+    std::sort(more.begin(), more.end());
+    const double whole = us_per_byte * static_cast<double>(size);
+    return whole / (whole + std::max(0.0, more[more.size() / 2]));
+}
+
 /// What a launch right after a wait takes longer than one of many in a row.
 double time_after_wait(const machine& m, double in_a_row) {
     const double after = time_of([&] { nothing<<<1, 1, 0, m.a>>>(); }, 51,
@@ -279,6 +351,7 @@ void say_copies(const machine& m, const link_figures& l) {
     section("copy");
     say("h2d_gb_per_s", 1e-3 * piece / l.up_us);
     say("d2h_gb_per_s", 1e-3 * piece / l.down_us);
+    say("fresh_h2d", share_when_fresh(m, l.up_us / piece));
     say("two_way_h2d", std::min(1.0, l.up_us / l.up_beside));
     say("two_way_d2h", std::min(1.0, l.down_us / l.down_beside));
     say("pause_beside_h2d_us", l.up_pause);
@@ -306,6 +379,8 @@ void say_copies(const machine& m, const link_figures& l) {
     section("latency");
     say("submit_us", latency / 3);  // only their sum can be seen from outside
     say("wake_us", latency * 2 / 3);
+    say("hand_over_us", time_to_hand_over(m));
+    say("turn_to_stream_us", time_to_turn(m));
     say("after_wait_us", after_wait);
 }
 
@@ -377,6 +452,7 @@ void say_host(const machine& m) {
         sum = own;
     });
     say("touch_gb_per_s", 64e-3 * mib / touch);
+    say_whole("own_cache_bytes", own_cache());
     const double copy =
         time_of([&] { cudaMemcpy(m.down, m.pageable, 64 * mib, cudaMemcpyHostToHost); });
     say("copy_gb_per_s", 64e-3 * mib / copy);

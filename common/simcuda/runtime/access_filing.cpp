@@ -7,7 +7,7 @@
 
 namespace simcuda {
 
-access_log::traffic access_log::close() {
+access_log::traffic access_log::close(host_cache* written) {
     traffic sum;
     for (std::size_t i = 0; i < used_; ++i) {
         page_entry* page = &pages_[i];
@@ -19,6 +19,8 @@ access_log::traffic access_log::close() {
             each->tidy();
         }
         count(*page, sum);
+        if (written != nullptr)
+            remember(*page, *written);
         shadow_page& shadow = *page->shadow;
         shadow.written.add(mine.writes);
         shadow.written.add(mine.atomics);
@@ -61,10 +63,18 @@ void access_log::count(const page_entry& page, traffic& sum) const {
     sum.host += reads + writes;
     sum.link_reads += reads;
     sum.link_writes += writes;
-    const bool is_combined = page.block != nullptr && page.block->where == space::pinned &&
-                             (page.block->flags & cudaHostAllocWriteCombined) != 0;
-    if (is_combined)
+    if (is_combined(page))
         sum.combined_reads += reads;
+}
+
+bool access_log::is_combined(const page_entry& page) {
+    return page.block != nullptr && page.block->where == space::pinned &&
+           (page.block->flags & cudaHostAllocWriteCombined) != 0;
+}
+
+void access_log::remember(const page_entry& page, host_cache& written) {
+    if (!page.device_side && !is_combined(page) && !page.mine->writes.empty())
+        written.touch(page.begin, page.end - page.begin);
 }
 
 void access_log::tell_races(const page_entry& page) const {

@@ -3,6 +3,7 @@
 #include <deque>
 #include <vector>
 
+#include "common/simcuda/runtime/host_cache.hpp"
 #include "common/simcuda/runtime/memory_map.hpp"
 
 namespace simcuda {
@@ -107,12 +108,15 @@ public:
         std::uint64_t combined_reads = 0;               ///< of write-combined memory
         migration pages;                                ///< of managed memory
     };
-    traffic close();
+    /// `written`, if given, is told which of the host's memory was written.
+    traffic close(host_cache* written = nullptr);
 
 private:
     void check_order(page_entry& page, unsigned first, unsigned count, access how, const void* pc);
     void check_value(page_entry& page, unsigned first, unsigned count, const void* pc);
     void count(const page_entry& page, traffic& sum) const;
+    [[nodiscard]] static bool is_combined(const page_entry& page);
+    static void remember(const page_entry& page, host_cache& written);
     [[nodiscard]] bool is_far(const page_entry& page, traffic& sum) const;
     void overwrite(const page_entry& page, const byte_set& which, unsigned first,
                    unsigned count) const;

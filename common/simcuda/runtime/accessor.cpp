@@ -41,7 +41,7 @@ void accessor::begin(stamp who, site where, const vector_clock* known) {
     log_.begin(who, where, known);
 }
 
-access_log::traffic accessor::close() {
+access_log::traffic accessor::close(host_cache* written) {
     if (!open_)
         return {};
     open_ = false;
@@ -49,7 +49,7 @@ access_log::traffic accessor::close() {
     for (slot* s : used_)
         *s = {};
     used_.clear();
-    return log_.close();
+    return log_.close(written);
 }
 
 access_log::traffic accessor::settle() {

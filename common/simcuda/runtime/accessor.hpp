@@ -23,7 +23,7 @@ public:
     void begin(stamp who, site where, const vector_clock* known);
     /// Kernels: the device whose threads these are, from here on.
     void runs_on(unsigned device) { device_ = device; }
-    access_log::traffic close();
+    access_log::traffic close(host_cache* written = nullptr);
     /// Files what has been noted so far and goes on: memory is about to disappear.
     access_log::traffic settle();
     [[nodiscard]] bool is_open() const { return open_; }

@@ -55,9 +55,8 @@ private:
         if (from_.kind() == memory_kind::pageable)
             track(from_.base, shape_.from_extent());
         if (goes_directly(from_)) {
-            const point_ptr done =
-                issue(op_kind::copy_h2d,
-                      {engine::h2d, p.copy_setup + at_rate(size_, p.h2d_rate), 1.0, to_device()});
+            const point_ptr done = issue(
+                op_kind::copy_h2d, {engine::h2d, p.copy_setup + upload_time(), 1.0, to_device()});
             finish(from_, done);
             return;
         }
@@ -77,6 +76,14 @@ private:
               {engine::h2d, at_once ? own : std::max(own, staging), 1.0, to_device()});
         // Returns once the source has been staged; the copy to its destination may go on.
         c_.host_works(std::max(nanoseconds{0}, staging - p.call_cost(c_.name())));
+    }
+
+    [[nodiscard]] nanoseconds upload_time() {
+        const machine_profile& p = dev_.profile();
+        const bytes fresh{
+            std::min(dev_.fresh().take(from_.base, shape_.from_extent()), size_.value)};
+        return at_rate(bytes{size_.value - fresh.value}, p.h2d_rate) +
+               at_rate(fresh, p.h2d_rate * p.fresh_h2d);
     }
 
     void download() {

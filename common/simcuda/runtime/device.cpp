@@ -158,7 +158,8 @@ void device::close_host_accesses() {
     if (!host.is_open())
         return;
     const nanoseconds start = order().now();
-    const access_log::traffic touched = host.close();
+    const bool matters = profile_->fresh_h2d < 1;
+    const access_log::traffic touched = host.close(matters ? &fresh() : nullptr);
     if (touched.host == 0)
         return;
     order().host_works(host_access_time(touched, *profile_));

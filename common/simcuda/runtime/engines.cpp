@@ -13,13 +13,37 @@ constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients o
 constexpr double nearly_all = 0.9;
 }  // namespace
 
+void finished::add(engine where, nanoseconds end) {
+    const auto at = static_cast<std::size_t>(where) - static_cast<std::size_t>(engine::h2d);
+    if (at < ends_.size())
+        ends_[at] = std::max(ends_[at].value_or(end), end);
+}
+
+void finished::add(const finished& other) {
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        if (other.ends_[i])
+            ends_[i] = std::max(ends_[i].value_or(*other.ends_[i]), *other.ends_[i]);
+    }
+}
+
+nanoseconds finished::known_to(engine mine, nanoseconds hand_over) const {
+    nanoseconds when{0};
+    const auto at = static_cast<std::size_t>(mine) - static_cast<std::size_t>(engine::h2d);
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+        if (i != at && ends_[i])
+            when = std::max(when, *ends_[i] + hand_over);
+    }
+    return when;
+}
+
 engines::engines(const machine_profile& profile, unsigned devices)
-    : copy_engines_(profile.copy_engines), devices_(devices) {
+    : copy_engines_(profile.copy_engines), hand_over_(profile.hand_over), devices_(devices) {
     for (device_lanes& d : devices_) {
         d.h2d.two_way = profile.two_way_h2d;
         d.d2h.two_way = profile.two_way_d2h;
         d.h2d.pause = profile.pause_beside_h2d;
         d.d2h.pause = profile.pause_beside_d2h;
+        d.h2d.turn = d.d2h.turn = profile.turn_to_stream;
         d.h2d.across = &d.d2h;
         d.d2h.across = &d.h2d;
     }
@@ -29,23 +53,37 @@ void engines::submit(const task_ptr& t, const std::vector<task_ptr>& dependencie
     t->order = next_order_++;
     if (is_taken_in_order_of_issue(*t))
         join_lanes(t);
-    nanoseconds ready = std::max(t->earliest, now_);
+    t->ready = std::max(t->earliest, now_);
     for (const task_ptr& before : dependencies) {
         if (!before)
             continue;
         if (before->done) {
-            ready = std::max(ready, before->end);
+            come_after(*t, *before);
         } else {
             before->followers.push_back(t);
             ++t->open_dependencies;
         }
     }
-    t->ready = ready;
     if (t->open_dependencies == 0)
-        become_ready(t, ready);
+        become_ready(t);
 }
 
-void engines::become_ready(const task_ptr& t, nanoseconds when) {
+/// A marker is as far as what it stands behind; it has no engine of its own to be told by.
+void engines::come_after(task& t, const task& before) const {
+    t.ready = std::max(t.ready, before.end);
+    if (hand_over_.count() == 0)
+        return;
+    if (before.where == engine::none) {
+        t.before.add(before.before);
+    } else {
+        t.before.add(engine_for(before.where), before.end);
+    }
+}
+
+void engines::become_ready(const task_ptr& t) {
+    nanoseconds when = t->ready;
+    if (t->where != engine::none)
+        when = std::max(when, t->before.known_to(engine_for(t->where), hand_over_));
     // A marker between finished work needs no event of its own.
     if (t->where == engine::none && when <= now_) {
         t->start = t->end = when;
@@ -90,6 +128,12 @@ void engines::run_event(const event& e) {
         enqueue(e.whose);
         return;
     }
+    if (e.what == happening::has_turned) {
+        now_ = std::max(now_, e.when);
+        if (!t.done)
+            start_copy(*lanes_of(t)[0]);
+        return;
+    }
     if (t.version != e.version)
         return;
     now_ = std::max(now_, e.when);
@@ -118,6 +162,8 @@ void engines::end_copy(const task_ptr& t) {
         if (lane != nullptr) {
             settle(lane->across->active);  // while both were busy
             lane->active.reset();
+            lane->last_stream = t->stream;
+            lane->last_end = now_;
         }
     }
     ++t->version;
@@ -167,15 +213,17 @@ void engines::complete(const task_ptr& t) {
     std::vector<task_ptr> followers;
     followers.swap(t->followers);
     for (const task_ptr& next : followers) {
-        next->ready = std::max(next->ready, t->end);
+        come_after(*next, *t);
         if (--next->open_dependencies == 0)
-            become_ready(next, next->ready);
+            become_ready(next);
     }
 }
 
 engine engines::engine_for(engine wanted) const {
     const bool copy = wanted == engine::h2d || wanted == engine::d2h || wanted == engine::peer;
-    return copy && copy_engines_ == 0 ? engine::compute : wanted;
+    if (copy && copy_engines_ == 0)
+        return engine::compute;
+    return wanted == engine::d2h && copy_engines_ == 1 ? engine::h2d : wanted;
 }
 
 bool engines::is_taken_in_order_of_issue(const task& t) const {
@@ -236,12 +284,22 @@ void engines::join_lanes(const task_ptr& copy) {
     }
 }
 
+/// Has the engine yet to turn to this copy's stream? It will go on when it has.
+bool engines::must_turn(const copy_lane& lane, const task_ptr& to) {
+    const nanoseconds turned = lane.last_end + lane.turn;
+    const bool another = lane.last_stream && *lane.last_stream != to->stream;
+    if (!another || to->where == engine::peer || now_ >= turned)
+        return false;
+    events_.push({turned, to->order, happening::has_turned, 0, to});
+    return true;
+}
+
 /// Starts the first copy in a lane, if it is ready and all its lanes are free.
 void engines::start_copy(const copy_lane& lane) {
     if (lane.active || lane.waiting.empty())
         return;
     const task_ptr t = lane.waiting.front();
-    if (!t->is_ready)
+    if (!t->is_ready || must_turn(lane, t))
         return;
     const two_lanes lanes = lanes_of(*t);
     for (const copy_lane* each : lanes) {

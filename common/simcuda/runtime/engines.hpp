@@ -16,17 +16,33 @@ namespace simcuda {
 /// one device to another, for which both need a copy engine.
 enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions, peer };
 
+/// The end of the last of some work, by the engine that did it; the earliest time there is where an
+/// engine did none of it.
+class finished {
+public:
+    void add(engine where, nanoseconds end);
+    void add(const finished& other);
+    /// When another engine than `mine` has heard of all that it did not do itself, `hand_over`
+    /// after its end.
+    [[nodiscard]] nanoseconds known_to(engine mine, nanoseconds hand_over) const;
+
+private:
+    static constexpr std::size_t engines_that_tell = 3;  // h2d, d2h, compute
+    std::array<std::optional<nanoseconds>, engines_that_tell> ends_;
+};
+
 /// One piece of device work in virtual time.
 struct task {
     engine where = engine::none;
-    unsigned device = 0;      ///< whose engine; of a peer copy the one that it goes to
-    unsigned source = 0;      ///< peer only: the device that it comes from
-    nanoseconds earliest{0};  ///< not before the device has heard of it
-    nanoseconds work{0};      ///< duration with its engine for itself
-    double share = 1.0;       ///< compute only: part of the device that the kernel fills; once it
-                              ///< has begun, the part that it got
-    int priority = 0;         ///< compute only: lower goes first
-    double beside = 1.0;      ///< peer only: speed while a device copies the other way too
+    unsigned device = 0;       ///< whose engine; of a peer copy the one that it goes to
+    unsigned source = 0;       ///< peer only: the device that it comes from
+    nanoseconds earliest{0};   ///< not before the device has heard of it
+    nanoseconds work{0};       ///< duration with its engine for itself
+    double share = 1.0;        ///< compute only: part of the device that the kernel fills; once it
+                               ///< has begun, the part that it got
+    int priority = 0;          ///< compute only: lower goes first
+    double beside = 1.0;       ///< peer only: speed while a device copies the other way too
+    std::uint64_t stream = 0;  ///< of copies: a copy engine takes a moment to turn to another one
 
     nanoseconds start{0}, end{0};
     bool done = false;
@@ -35,6 +51,7 @@ struct task {
     std::uint64_t order = 0;  // of submission
     int open_dependencies = 0;
     nanoseconds ready{0};
+    finished before;        // what it waits for
     bool is_ready = false;  // copies only
     std::vector<std::shared_ptr<task>> followers;
     double left = 0;  // of a copy under way: nanoseconds of work at full rate
@@ -46,7 +63,9 @@ using task_ptr = std::shared_ptr<task>;
 
 /// The devices' virtual clock. Each has two copy engines and a compute engine that small kernels
 /// share; host functions run one at a time. Of several copies that wait for one of two engines the
-/// one goes first that is ready first. A single engine for both directions takes them in the order
+/// one goes first that is ready first. What waits for another engine's work begins a moment after
+/// it
+/// (`hand_over`). A single engine for both directions takes them in the order
 /// in which they were submitted: one that is not ready holds up all behind it (CUDA C++ Programming
 /// Guide 13.0, 6.2.8.5.5, on devices without concurrent data transfers). Deterministic: time is
 /// whole nanoseconds, ties go by order of submission. Nothing here orders memory accesses; waiting
@@ -80,7 +99,7 @@ public:
     nanoseconds drain();
 
 private:
-    enum class happening : std::uint8_t { becomes_ready, ends };
+    enum class happening : std::uint8_t { becomes_ready, ends, has_turned };
     struct event {
         nanoseconds when;
         std::uint64_t order;
@@ -94,8 +113,11 @@ private:
     struct copy_lane {
         std::deque<task_ptr> waiting;
         task_ptr active;
-        double two_way = 1;           // speed while the other direction is busy too
-        nanoseconds pause{0};         // after a copy that had one of these beside it
+        double two_way = 1;    // speed while the other direction is busy too
+        nanoseconds pause{0};  // after a copy that had one of these beside it
+        nanoseconds turn{0};   // before a copy of another stream than the last one's
+        std::optional<std::uint64_t> last_stream;
+        nanoseconds last_end{0};
         copy_lane* across = nullptr;  // the other direction
     };
     struct device_lanes {
@@ -105,7 +127,8 @@ private:
     };
     using two_lanes = std::array<copy_lane*, 2>;  // the second is null but for peer copies
 
-    void become_ready(const task_ptr& t, nanoseconds when);
+    void come_after(task& t, const task& before) const;
+    void become_ready(const task_ptr& t);
     void run_event(const event& e);
     void end_copy(const task_ptr& t);
     void enqueue(const task_ptr& t);
@@ -121,8 +144,10 @@ private:
     [[nodiscard]] two_lanes lanes_of(const task& copy);
     [[nodiscard]] double speed(const task& copy);
     void add_pause(const task_ptr& copy);
+    [[nodiscard]] bool must_turn(const copy_lane& lane, const task_ptr& to);
 
     int copy_engines_;
+    nanoseconds hand_over_;
     nanoseconds now_{0};
     nanoseconds last_end_{0};
     std::uint64_t next_order_ = 0;

@@ -18,6 +18,11 @@ std::uint64_t host_cache::touch(address base, std::uint64_t size) {
     return cached;
 }
 
+std::uint64_t host_cache::take(address base, std::uint64_t size) {
+    drive_out();
+    return cut_out(base, size);
+}
+
 void host_cache::drive_out() {
     while (total_ > capacity_)
         remove(std::prev(newest_first_.end()));

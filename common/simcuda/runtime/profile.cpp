@@ -109,6 +109,7 @@ void read_device(profile_reader& r, machine_profile& p) {
 void read_copies(profile_reader& r, machine_profile& p) {
     p.h2d_rate = r.rate("copy.h2d_gb_per_s");
     p.d2h_rate = r.rate("copy.d2h_gb_per_s");
+    p.fresh_h2d = r.share("copy.fresh_h2d");
     p.two_way_h2d = r.share("copy.two_way_h2d");
     p.two_way_d2h = r.share("copy.two_way_d2h");
     p.pause_beside_h2d = r.time("copy.pause_beside_h2d_us");
@@ -118,6 +119,8 @@ void read_copies(profile_reader& r, machine_profile& p) {
     p.graph_kernel_floor = r.time("copy.graph_kernel_floor_us");
     p.submit = r.time("latency.submit_us");
     p.wake = r.time("latency.wake_us");
+    p.hand_over = r.time("latency.hand_over_us");
+    p.turn_to_stream = r.time("latency.turn_to_stream_us");
     p.after_wait = r.time("latency.after_wait_us");
     p.direct_peer = {r.rate("peer.direct_gb_per_s"), r.share("peer.two_way_direct")};
     p.staged_peer = {r.rate("peer.staged_gb_per_s"), r.share("peer.two_way_staged")};
@@ -132,6 +135,7 @@ void read_copies(profile_reader& r, machine_profile& p) {
 
 void read_host(profile_reader& r, machine_profile& p) {
     p.touch_rate = r.rate("host.touch_gb_per_s");
+    p.own_cache = r.size("host.own_cache_bytes");
     p.host_copy_rate = r.rate("host.copy_gb_per_s");
     p.write_combined_read_rate = r.rate("host.write_combined_read_gb_per_s");
     p.pin_us_per_mib = r.number("host.pin_us_per_mib");

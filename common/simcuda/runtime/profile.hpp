@@ -68,14 +68,18 @@ struct machine_profile {
     int pageable_memory_access = 0, host_page_tables = 0;
 
     double h2d_rate = 0, d2h_rate = 0, two_way_h2d = 1, two_way_d2h = 1;
+    double fresh_h2d = 1;  ///< share of it for what is still in the cache of who wrote it
     nanoseconds pause_beside_h2d{}, pause_beside_d2h{};  ///< after each copy beside the other way
     nanoseconds copy_setup{}, kernel_floor{}, graph_kernel_floor{}, submit{}, wake{};
-    nanoseconds after_wait{};  ///< more for what the host gives the device first after a wait
+    nanoseconds hand_over{};       ///< from the end of work to that of another engine behind it
+    nanoseconds turn_to_stream{};  ///< of a copy engine, from one stream's copy to another's
+    nanoseconds after_wait{};      ///< more for what the host gives the device first after a wait
     peer_link direct_peer, staged_peer;  ///< with peer access; without, through the host
     nanoseconds peer_setup{};
 
     size_curve pageable_h2d, pageable_d2h;
     bytes host_cache{};
+    bytes own_cache{};  ///< a single processor's, the largest that is its own
     double cold_h2d_rate = 0, cold_d2h_rate = 0;
     bytes staged_at_once{};
 

@@ -63,6 +63,7 @@ point_ptr scheduler::submit(ticket&& t, const work& w, std::uint64_t operation, 
     timed->device = w.device.value_or(t.stream->device);
     timed->source = w.source;
     timed->beside = w.beside;
+    timed->stream = static_cast<std::uint64_t>(t.stream->id);
     timed->work = w.duration;
     timed->share = w.share;
     // Priorities have "no effect on host-to-device and device-to-host memory operations", on a

@@ -22,10 +22,12 @@ simcuda::machine_profile measured_again(workshop& shop, const fs::path& program,
     return simcuda::load_profile(file.string());
 }
 
-/// As no built-in machine is: what the host gives the device first after a wait takes it longer.
-std::string slow_after_waits(const workshop& shop) {
-    const fs::path file = shop.folder() / "slow-after-waits.toml";
-    std::ofstream(file) << "base = \"laptop\"\n[latency]\nafter_wait_us = 10\n";
+/// As no built-in machine is: the host takes its time after a wait, an engine with another one's
+/// work and with another stream, and an upload with what has just been written.
+std::string slow_between_works(const workshop& shop) {
+    const fs::path file = shop.folder() / "slow-between-works.toml";
+    std::ofstream(file) << "base = \"laptop\"\n[latency]\nafter_wait_us = 10\nhand_over_us = 4\n"
+                           "turn_to_stream_us = 2\n[copy]\nfresh_h2d = 0.5\n";
     return file.string();
 }
 
@@ -54,7 +56,7 @@ TEST_CASE("a measured machine is the machine", "[facts]") {
     const fs::path program =
         shop.build(test_file("../profiles/measure.cu"), usual_ways().front(), {"-O1"});
     for (const std::string& name :
-         {std::string("a100"), slow_after_waits(shop), std::string("no-overlap")}) {
+         {std::string("a100"), slow_between_works(shop), std::string("no-overlap")}) {
         INFO(name);
         const simcuda::machine_profile truth = simcuda::load_profile(name);
         const simcuda::machine_profile p = measured_again(shop, program, name);
@@ -79,6 +81,9 @@ TEST_CASE("a measured machine is the machine", "[facts]") {
         CHECK(is_near(p.memory_rate, truth.memory_rate));
         CHECK(is_near(us(p.submit + p.wake), us(truth.submit + truth.wake)));
         CHECK(std::abs(us(p.after_wait - truth.after_wait)) < 0.1);
+        CHECK(std::abs(us(p.hand_over - truth.hand_over)) < 0.1);
+        CHECK(std::abs(us(p.turn_to_stream - truth.turn_to_stream)) < 0.1);
+        CHECK(std::abs(p.fresh_h2d - truth.fresh_h2d) < 0.03);
         constexpr simcuda::bytes size{64 * 1024};  // shorter ones take no less than other calls
         CHECK(is_near(us(p.pageable_h2d.at(size)), us(truth.pageable_h2d.at(size))));
         CHECK(is_near(us(p.pageable_d2h.at(size)), us(truth.pageable_d2h.at(size))));
