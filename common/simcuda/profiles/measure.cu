@@ -81,6 +81,10 @@ double time_of_call(Call call, int times = 100) {
     return time_of(all, 5, get_going) / times;
 }
 
+double time_to_read_clock() {
+    return time_of_call([](int) { now_us(); }, 1000);
+}
+
 struct machine {
     cudaDeviceProp properties{};
     int clock_khz = 0, memory_clock_khz = 0;
@@ -304,84 +308,128 @@ double time_to_turn(const machine& m) {
     return std::max(0.0, in_turns / 2 - alone);
 }
 
-/// The largest cache that a processor has to itself.
-long own_cache() {
-    const long size = sysconf(_SC_LEVEL2_CACHE_SIZE);
-    return size > 0 ? size : static_cast<long>(2 * mib);
-}
+/// An upload of what the host has just written, beside the same once more.
+struct fresh_figures {
+    double share = 1;        ///< of the rate
+    double cache_bytes = 0;  ///< how much of what it wrote a processor still has to itself
+};
 
-/// The rate of an upload of what the host has just written, by that of the same once more.
-double share_when_fresh(const machine& m, double us_per_byte) {
-    const auto size = static_cast<std::size_t>(own_cache()) / 2;
-    const auto time = [&] {
-        cudaEventRecord(m.begin, m.a);
-        m.upload(size, m.a);
-        cudaEventRecord(m.end, m.a);
-        settle();
-        float ms = 0;
-        cudaEventElapsedTime(&ms, m.begin, m.end);
-        return 1000.0 * static_cast<double>(ms);
+fresh_figures measure_fresh(const machine& m, double us_per_byte) {
+    const long told = sysconf(_SC_LEVEL2_CACHE_SIZE);  // the largest that is a processor's own
+    const auto cache = static_cast<std::size_t>(told > 0 ? told : static_cast<long>(2 * mib));
+    // What the last `size` of `written` bytes take longer than once more.
+    const auto longer = [&](std::size_t written, std::size_t size) {
+        const auto time = [&] {
+            cudaEventRecord(m.begin, m.a);
+            cudaMemcpyAsync(m.device, m.up + written - size, size, cudaMemcpyHostToDevice, m.a);
+            cudaEventRecord(m.end, m.a);
+            settle();
+            float ms = 0;
+            cudaEventElapsedTime(&ms, m.begin, m.end);
+            return 1000.0 * static_cast<double>(ms);
+        };
+        std::vector<double> more;
+        for (int run = 0; run < 25; ++run) {
+            for (std::size_t i = 0; i < written / sizeof(int); ++i)
+                reinterpret_cast<volatile int*>(m.up)[i] = run;
+            const double fresh = time();
+            more.push_back(fresh - time());
+        }
+        std::sort(more.begin(), more.end());
+        return std::max(0.0, more[more.size() / 2]);
     };
-    std::vector<double> more;
-    for (int run = 0; run < 25; ++run) {
-        for (std::size_t i = 0; i < size / sizeof(int); ++i)
-            reinterpret_cast<volatile int*>(m.up)[i] = run;
-        const double fresh = time();
-        more.push_back(fresh - time());
+    const auto part = static_cast<double>(cache / 2);
+    const double in_cache = longer(cache / 2, cache / 2);
+    fresh_figures f;
+    f.share = us_per_byte * part / (us_per_byte * part + in_cache);
+    f.cache_bytes = static_cast<double>(cache);
+    if (f.share < 0.9)
+        f.cache_bytes = std::clamp(longer(4 * cache, 2 * cache) / in_cache * part, part,
+                                   static_cast<double>(2 * cache));
+    return f;
+}
+
+/// Microseconds inside calls as programs have them: different ones in turns, not one of them over
+/// and over, which is quicker.
+struct call_figures {
+    double copy = 0, launch = 0, record = 0, wait = 0;
+    double after_wait = 0;  ///< more for a copy or a launch right after a wait
+    double latency = 0;     ///< from its return to that of a wait for it, less the work itself
+};
+
+double median(std::vector<double> of) {
+    std::sort(of.begin(), of.end());
+    return of[of.size() / 2];
+}
+
+call_figures measure_calls(const machine& m) {
+    constexpr std::size_t size = 64 * kib;
+    constexpr int rounds = 200, before_a_rest = 40;
+    const auto up = [&] { m.upload(size, m.a); };
+    const auto launch = [&] { nothing<<<1, 1, 0, m.a>>>(); };
+    const double clock = time_to_read_clock();
+    const auto timed = [&](std::vector<double>& times, auto call) {
+        const double start = now_us();
+        call();
+        times.push_back(now_us() - start - clock);
+    };
+    std::vector<double> copies, launches, records, waits;
+    for (int i = 0; i < rounds; ++i) {
+        if (i % before_a_rest == 0)
+            settle();
+        timed(copies, up);
+        timed(records, [&] { cudaEventRecord(m.turn[0], m.a); });
+        timed(waits, [&] { cudaStreamWaitEvent(m.b, m.turn[0], 0); });
+        timed(launches, launch);
     }
-    std::sort(more.begin(), more.end());
-    const double whole = us_per_byte * static_cast<double>(size);
-    return whole / (whole + std::max(0.0, more[more.size() / 2]));
+    settle();
+    call_figures f{median(copies), median(launches), median(records), median(waits), 0, 0};
+
+    std::vector<double> more, latencies;
+    const auto with_wait = [&](auto call, double usual, double own) {
+        std::vector<double> times, until_done;
+        for (int i = 0; i < rounds; ++i) {
+            // Each in turns with the other, and after a wait.
+            launch();
+            cudaStreamSynchronize(m.a);
+            up();
+            cudaStreamSynchronize(m.a);
+            const double start = now_us();
+            timed(times, call);
+            cudaStreamSynchronize(m.a);
+            until_done.push_back(now_us() - start);
+        }
+        more.push_back(median(times) - usual);
+        latencies.push_back(median(until_done) - median(times) - own - 2 * clock);
+    };
+    with_wait(up, f.copy, m.time_on_device(up, 200));
+    with_wait(launch, f.launch, m.time_on_device(launch, 200));
+    f.after_wait = std::max(0.0, (more[0] + more[1]) / 2);
+    f.latency = std::max(0.3, (latencies[0] + latencies[1]) / 2);
+    return f;
 }
 
-/// What a launch right after a wait takes longer than one of many in a row.
-double time_after_wait(const machine& m, double in_a_row) {
-    const double after = time_of([&] { nothing<<<1, 1, 0, m.a>>>(); }, 51,
-                                 [&] {
-                                     m.keep_busy(150.0);
-                                     cudaStreamSynchronize(m.a);
-                                 });
-    return std::max(0.0, after - in_a_row);
-}
-
-void say_copies(const machine& m, const link_figures& l) {
+void say_copies(const machine& m, const link_figures& l, const fresh_figures& fresh,
+                const call_figures& calls) {
     constexpr double piece = 32.0 * mib;
     const double up = m.time_on_device([&] { m.upload(4 * kib, m.a); }, 200);
     const double floor = m.time_on_device([&] { nothing<<<1, 1, 0, m.a>>>(); }, 200);
     section("copy");
     say("h2d_gb_per_s", 1e-3 * piece / l.up_us);
     say("d2h_gb_per_s", 1e-3 * piece / l.down_us);
-    say("fresh_h2d", share_when_fresh(m, l.up_us / piece));
+    say("fresh_h2d", fresh.share);
     say("two_way_h2d", std::min(1.0, l.up_us / l.up_beside));
     say("two_way_d2h", std::min(1.0, l.down_us / l.down_beside));
     say("pause_beside_h2d_us", l.up_pause);
     say("pause_beside_d2h_us", l.down_pause);
     say("setup_us", up);
     say("kernel_floor_us", floor);
-    const double call = time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); });
-    const double wait = time_of_call([&](int) { cudaStreamSynchronize(m.a); });
-    const double after_wait = time_after_wait(m, call);
-    const double whole = time_of(
-        [&] {
-            nothing<<<1, 1, 0, m.a>>>();
-            cudaStreamSynchronize(m.a);
-        },
-        25);
-    // A host that has waited for long is slower to go on than one that has just begun to. Both
-    // begin after a wait: that of the run before.
-    constexpr std::size_t few_mib = 4 * mib;
-    const double alone = m.time_on_device([&] { m.upload(few_mib, m.a); }, 12);
-    const double blocking = time_of(
-        [&] { check(cudaMemcpy(m.device, m.up, few_mib, cudaMemcpyHostToDevice), "upload"); }, 25);
-    const double copying = time_of_call([&](int) { m.upload(4 * kib, m.a); });
-    const double latency = std::max(
-        0.3, std::max(whole - call - wait - floor, blocking - copying - alone) - after_wait);
     section("latency");
-    say("submit_us", latency / 3);  // only their sum can be seen from outside
-    say("wake_us", latency * 2 / 3);
+    say("submit_us", calls.latency / 3);  // only their sum can be seen from outside
+    say("wake_us", calls.latency * 2 / 3);
     say("hand_over_us", time_to_hand_over(m));
     say("turn_to_stream_us", time_to_turn(m));
-    say("after_wait_us", after_wait);
+    say("after_wait_us", calls.after_wait);
 }
 
 /// Time inside the asynchronous call with pageable memory; the device is idle before. The memory
@@ -441,7 +489,7 @@ void say_pageable(const machine& m) {
     say_whole("staged_at_once_bytes", static_cast<long long>(staged_at_once(m)));
 }
 
-void say_host(const machine& m) {
+void say_host(const machine& m, const fresh_figures& fresh) {
     section("host");
     volatile long long sum = 0;
     const double touch = time_of([&] {
@@ -452,7 +500,7 @@ void say_host(const machine& m) {
         sum = own;
     });
     say("touch_gb_per_s", 64e-3 * mib / touch);
-    say_whole("own_cache_bytes", own_cache());
+    say_whole("own_cache_bytes", static_cast<long long>(fresh.cache_bytes));
     const double copy =
         time_of([&] { cudaMemcpy(m.down, m.pageable, 64 * mib, cudaMemcpyHostToHost); });
     say("copy_gb_per_s", 64e-3 * mib / copy);
@@ -477,7 +525,7 @@ void say_host(const machine& m) {
         3);
     say("register_us_per_mib", registering / 256);
     say("unregister_us_per_mib", (both - registering) / 256);
-    say("clock_read_us", time_of_call([](int) { now_us(); }, 1000));
+    say("clock_read_us", time_to_read_clock());
 }
 
 /// How many launches wait in a stream before the next call has to.
@@ -496,17 +544,16 @@ int queue_depth(const machine& m) {
     return depth;
 }
 
-void say_calls(const machine& m) {
+void say_calls(const machine& m, const call_figures& calls) {
     section("queue");
     say_whole("depth", queue_depth(m));
     section("calls");
-    say("cudaLaunchKernel", time_of_call([&](int) { nothing<<<1, 1, 0, m.a>>>(); }));
-    const double copy = time_of_call([&](int) { m.upload(4 * kib, m.a); });
-    say("cudaMemcpyAsync", copy);
-    say("cudaMemcpy", copy);
+    say("cudaLaunchKernel", calls.launch);
+    say("cudaMemcpyAsync", calls.copy);
+    say("cudaMemcpy", calls.copy);
+    say("cudaEventRecord", calls.record);
+    say("cudaStreamWaitEvent", calls.wait);
     say("cudaMemsetAsync", time_of_call([&](int) { cudaMemsetAsync(m.device, 0, kib, m.a); }));
-    say("cudaEventRecord", time_of_call([&](int) { cudaEventRecord(m.begin, m.a); }));
-    say("cudaStreamWaitEvent", time_of_call([&](int) { cudaStreamWaitEvent(m.b, m.begin, 0); }));
     say("cudaEventQuery", time_of_call([&](int) { cudaEventQuery(m.begin); }));
     say("cudaStreamQuery", time_of_call([&](int) { cudaStreamQuery(m.b); }));
     say("cudaStreamSynchronize", time_of_call([&](int) { cudaStreamSynchronize(m.b); }));
@@ -529,9 +576,12 @@ void say_calls(const machine& m) {
 int main() {
     const machine m;
     const link_figures l = measure_link(m);
+    constexpr double long_copy = 32.0 * mib;
+    const fresh_figures fresh = measure_fresh(m, l.up_us / long_copy);
+    const call_figures calls = measure_calls(m);
     say_device(m, l);
-    say_copies(m, l);
+    say_copies(m, l, fresh, calls);
     say_pageable(m);
-    say_host(m);
-    say_calls(m);
+    say_host(m, fresh);
+    say_calls(m, calls);
 }
