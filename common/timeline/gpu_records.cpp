@@ -111,6 +111,12 @@ private:
         }
     }
 
+    /// Addresses are of one run only: places are counted.
+    std::uint64_t number_of(std::uint64_t device_place) {
+        const auto next = places_.size() + 1;
+        return device_place == 0 ? 0 : places_.try_emplace(device_place, next).first->second;
+    }
+
     [[nodiscard]] static operation device_operation(const gpu_work& work, stream_id stream,
                                                     const gpu_call* call) {
         operation op;
@@ -202,7 +208,9 @@ private:
                    call.correlation != 0 && own != work_.end()) {
             for (const auto& work : own->second) {
                 const auto stream = call.stream != host_lane ? call.stream : stream_of(work);
-                push_in_stream(device_operation(work, stream, &call));
+                auto op = device_operation(work, stream, &call);
+                op.device_place = number_of(call.device_place);
+                push_in_stream(std::move(op));
             }
         }
         operation op;
@@ -238,7 +246,8 @@ private:
     std::set<stream_id> without_barrier_;
     stream_id next_stream_ = 1;
     std::map<stream_id, frontier> reached_;
-    std::map<std::uint64_t, frontier> records_;  ///< by event
+    std::map<std::uint64_t, frontier> records_;      ///< by event
+    std::map<std::uint64_t, std::uint64_t> places_;  ///< address on the device -> number
     recording result_;
 };
 

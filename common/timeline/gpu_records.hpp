@@ -48,6 +48,8 @@ struct gpu_call {
     std::uint64_t event = 0;
     std::uint64_t since_event = 0;  ///< not 0: asks for the time from this one to `event`
     bytes size{};
+    std::uint64_t device_place =
+        0;  ///< of a copy: where it begins in the device's memory, if known
     nanoseconds start{0};
     nanoseconds end{0};
     source_place where;

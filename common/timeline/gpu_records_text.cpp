@@ -80,6 +80,20 @@ void read_events(std::istream& in, gpu_call& c) {
     }
 }
 
+/// "4096", or "4096@9" for a copy whose place on the device is known.
+std::string shown_bytes(const gpu_call& c) {
+    const auto size = std::to_string(c.size.value);
+    return c.device_place == 0 ? size : size + '@' + std::to_string(c.device_place);
+}
+
+void read_bytes(std::istream& in, gpu_call& c) {
+    c.size = {read<std::uint64_t>(in)};
+    if (in.peek() == '@') {
+        in.get();
+        c.device_place = read<std::uint64_t>(in);
+    }
+}
+
 stream_info read_stream(std::istream& in) {
     stream_info s;
     s.id = read<stream_id>(in);
@@ -95,7 +109,7 @@ gpu_call read_call(std::istream& in) {
     c.role = value_in(role_names, read<std::string>(in));
     c.stream = read<stream_id>(in);
     read_events(in, c);
-    c.size = {read<std::uint64_t>(in)};
+    read_bytes(in, c);
     c.start = read_time(in);
     c.end = read_time(in);
     c.where.line = read<int>(in);
@@ -128,7 +142,7 @@ void write_text(std::ostream& out, const gpu_records& records) {
     }
     for (const auto& c : records.calls) {
         out << "call " << c.correlation << ' ' << name_in(role_names, c.role) << ' ' << c.stream
-            << ' ' << shown_events(c) << ' ' << c.size.value << ' ' << c.start.count() << ' '
+            << ' ' << shown_events(c) << ' ' << shown_bytes(c) << ' ' << c.start.count() << ' '
             << c.end.count() << ' ' << c.where.line << ' ' << shown(c.where.file) << ' '
             << shown(c.name) << '\n';
     }

@@ -19,8 +19,9 @@ struct started_work {
     timeline::op_kind kind = timeline::op_kind::kernel;
     cudaStream_t stream = nullptr;
     bytes size{};
-    const void* host_side = nullptr;  ///< of a copy
-    const void* function = nullptr;   ///< of a launch: the kernel's address on the host
+    const void* host_side = nullptr;    ///< of a copy
+    const void* function = nullptr;     ///< of a launch: the kernel's address on the host
+    const void* device_side = nullptr;  ///< of a copy between host and device
 };
 
 /// Whoever sees when the device works: CUPTI, or events where there is no CUPTI.

@@ -24,7 +24,10 @@ namespace checker::gpu {
     const auto* const host = kind == cudaMemcpyHostToDevice   ? from
                              : kind == cudaMemcpyDeviceToHost ? to
                                                               : nullptr;
-    return {kind_of(kind), stream, {size}, host, nullptr};
+    const auto* const device = kind == cudaMemcpyHostToDevice   ? to
+                               : kind == cudaMemcpyDeviceToHost ? from
+                                                                : nullptr;
+    return {kind_of(kind), stream, {size}, host, nullptr, device};
 }
 
 template <class Real>

@@ -30,7 +30,7 @@ cudaError_t launch(const origin& from, default_stream zero, cudaStream_t s, cons
     }
     auto facts = in_stream("cudaLaunchKernel", call_role::plain, s, zero);
     facts.known_as = "launch";
-    facts.work = started_work{op_kind::kernel, meant(s, zero), {}, nullptr, function};
+    facts.work = started_work{op_kind::kernel, meant(s, zero), {}, nullptr, function, nullptr};
     return noted(place, std::move(facts), real);
 }
 
@@ -117,7 +117,7 @@ cudaError_t on_cudaMemcpy_ptds(const origin& from, void* to, const void* source,
 
 cudaError_t on_cudaMemset_ptds(const origin& from, void* p, int value, std::size_t size) {
     return copy(from, "cudaMemset", call_role::plain, of_thread,
-                {op_kind::memset, nullptr, {size}, nullptr, nullptr},
+                {op_kind::memset, nullptr, {size}, nullptr, nullptr, nullptr},
                 [&] { return cudaMemset_ptds(p, value, size); });
 }
 

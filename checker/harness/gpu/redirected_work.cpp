@@ -46,14 +46,14 @@ cudaError_t on_cudaMemcpy2DAsync(const origin& from, void* to, std::size_t to_pi
 
 cudaError_t on_cudaMemset(const origin& from, void* p, int value, std::size_t size) {
     return copy(from, "cudaMemset", call_role::plain, legacy,
-                {op_kind::memset, nullptr, {size}, nullptr, nullptr},
+                {op_kind::memset, nullptr, {size}, nullptr, nullptr, nullptr},
                 [&] { return cudaMemset(p, value, size); });
 }
 
 cudaError_t on_cudaMemsetAsync(const origin& from, void* p, int value, std::size_t size,
                                cudaStream_t s) {
     return copy(from, "cudaMemsetAsync", call_role::plain, legacy,
-                {op_kind::memset, s, {size}, nullptr, nullptr},
+                {op_kind::memset, s, {size}, nullptr, nullptr, nullptr},
                 [&] { return cudaMemsetAsync(p, value, size, s); });
 }
 
@@ -104,7 +104,7 @@ cudaError_t on_cudaMemcpyAsync_ptsz(const origin& from, void* to, const void* so
 cudaError_t on_cudaMemsetAsync_ptsz(const origin& from, void* p, int value, std::size_t size,
                                     cudaStream_t s) {
     return copy(from, "cudaMemsetAsync", call_role::plain, of_thread,
-                {op_kind::memset, s, {size}, nullptr, nullptr},
+                {op_kind::memset, s, {size}, nullptr, nullptr, nullptr},
                 [&] { return cudaMemsetAsync_ptsz(p, value, size, s); });
 }
 

@@ -78,6 +78,9 @@ timeline::gpu_call run_recorder::call_of(const noted_call& noted) {
     call.stream = noted.facts.stream.value_or(timeline::host_lane);
     call.event = noted.facts.event;
     call.since_event = noted.facts.since_event;
+    if (noted.facts.work) {
+        call.device_place = reinterpret_cast<std::uintptr_t>(noted.facts.work->device_side);
+    }
     call.size = noted.facts.size;
     call.start = noted.start;
     call.end = noted.end;

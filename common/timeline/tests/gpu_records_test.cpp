@@ -225,6 +225,25 @@ TEST_CASE("host work stands among the calls") {
     CHECK(r.operations.at(0).end == us(25));
 }
 
+TEST_CASE("copies of one place on the device share its number") {
+    gpu_records seen;
+    std::uint64_t correlation = 0;
+    for (const std::uint64_t place : {0x7000, 0x9000, 0x7000, 0}) {
+        ++correlation;
+        const auto at = static_cast<int>(10 * correlation);
+        seen.calls.push_back(call(correlation, "cudaMemcpyAsync", one, at, at + 1));
+        seen.calls.back().device_place = place;
+        seen.work.push_back(work(correlation, op_kind::copy_h2d, 13, at + 1, at + 5));
+    }
+    std::vector<std::uint64_t> places;
+    for (const auto& op : to_recording(seen).operations) {
+        if (op.kind == op_kind::copy_h2d) {
+            places.push_back(op.device_place);
+        }
+    }
+    CHECK(places == std::vector<std::uint64_t>{1, 2, 1, 0});
+}
+
 TEST_CASE("a call that asks for a time says between which events") {
     gpu_records seen;
     seen.calls = {call(1, "cudaEventElapsedTime", host_lane, 10, 11)};
@@ -299,6 +318,8 @@ TEST_CASE("records as text come back as they were") {
     seen.calls[1].where = {};
     seen.calls[0].since_event = 3;
     seen.calls[0].event = 5;
+    seen.calls[0].size = {4096};
+    seen.calls[0].device_place = 0x7f00;
     seen.work = {work(7, op_kind::copy_h2d, 13, 15, 40), work(9, op_kind::kernel, 13, 41, 50)};
     seen.work[0].host_memory = memory_kind::pageable;
     seen.work[1].name = "_ZN8workload7advanceEPjmj";
