@@ -8,6 +8,7 @@
 
 #include "checker/command/arguments.hpp"
 #include "checker/command/context.hpp"
+#include "checker/course/file_error.hpp"
 
 namespace {
 
@@ -47,8 +48,9 @@ void keep_standard_streams_open() {
 
 checker::words with_advice(const std::system_error& problem) {
     using checker::phrase;
-    const std::string what = problem.what();
-    if (problem.code() == std::errc::no_space_on_device) {
+    const auto with_file = checker::file_error_in(problem);
+    const std::string what = with_file ? with_file->what() : problem.what();
+    if (checker::is_no_room(problem.code())) {
         return phrase(
             "{}\nThe disk is full: free some space and run the command again. Nothing is "
             "lost.",
@@ -58,7 +60,7 @@ checker::words with_advice(const std::system_error& problem) {
         problem.code() == std::errc::read_only_file_system) {
         return phrase(
             "{}\nThat must be writable. The course's own folder can be copied to a place of your "
-            "own; results of `lab grade` go elsewhere with --out.",
+            "own.",
             what);
     }
     return what;

@@ -3,9 +3,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "checker/course/file_error.hpp"
 #include "checker/grading/results_folder.hpp"
 #include "checker/grading/submission_grader.hpp"
 
@@ -47,12 +49,14 @@ struct class_watcher {
 
 struct class_outcome {
     bool was_interrupted = false;
+    std::optional<file_error> stopped_by;           ///< what one met and all others would have, too
     std::vector<const submission*> without_result;  ///< in the class's order
 };
 
 /// Grades submissions, `jobs` at a time, each read and graded in a process of its own: whatever
-/// happens to one, the others go on. SIGINT and SIGTERM end it in order; what was done stays done.
-/// To be called where this process has no other threads and children.
+/// happens to one, the others go on, but for what would happen to all of them. SIGINT and SIGTERM
+/// end it in order; what was done stays done. To be called where this process has no other threads
+/// and children.
 [[nodiscard]] class_outcome run_class(const std::vector<submission>& all, const class_terms& terms,
                                       const results_folder& results, int jobs, without_result then,
                                       const class_watcher& watcher);
