@@ -70,23 +70,23 @@ std::optional<words> told_of_results(const file_error& problem, const fs::path& 
     }
     if (is_no_room(why)) {
         return phrase(
-            "The disk is full, or what you may use of it: {} could not be written. What "
-            "is graded stays in {}. Free some space (`df -h` tells where there is how "
-            "much), and run the same command again: it goes on from there.",
+            "The disk is full, or your share of it is used up: {} could not be written. "
+            "What is graded stays in {}. Free some space (`df -h` shows how much there "
+            "is), and run the same command again: it goes on where it was.",
             problem.file().string(), results.string());
     }
     if (why == std::errc::read_only_file_system) {
         return phrase(
             "{} cannot be written: it lies on a disk that can only be read. What is "
             "graded stays in {}. Make the disk writable, or name another folder in the "
-            "command: a copy of this one goes on from there.",
+            "command: a copy of this one goes on where it was.",
             problem.file().string(), results.string());
     }
     if (is_forbidden(why)) {
         return phrase(
-            "You have no right to {}, or to write there. What is graded stays in {}. "
-            "Whoever owns that can run the command or give you the right; or name "
-            "another folder in the command: a copy of this one goes on from there.",
+            "You may not read or write {}. What is graded stays in {}. Have its owner "
+            "run the command or let you write there, or name another folder in the "
+            "command: a copy of this one goes on where it was.",
             problem.file().string(), results.string());
     }
     if (is_other_kind(why)) {
@@ -102,13 +102,13 @@ void require_files_and_folders(const fs::path& results) {
         return;
     }
     for (const auto* name :
-         {"seed", "language", "device", "limits.toml", "begun", "labs", "grades.json",
-          "grades.csv", "junit.xml", "summary.md", "class.html", "times.jsonl", ".lock"}) {
+         {"seed", "language", "device", "limits.toml", "begun", "labs", "grades.json", "grades.csv",
+          "junit.xml", "summary.md", "class.html", "times.jsonl", ".lock"}) {
         if (fs::is_directory(results / name)) {
             throw results_error(folder_for_file(results / name));
         }
     }
-    for (const auto* name : {"submissions", "pages", "gradescope", "slurm", ".work"}) {
+    for (const auto* name : {"submissions", "pages", "gradescope", "slurm"}) {
         if (fs::exists(results / name) && !fs::is_directory(results / name)) {
             throw results_error(file_for_folder(results / name));
         }
