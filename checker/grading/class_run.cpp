@@ -12,6 +12,7 @@
 #include <set>
 #include <system_error>
 
+#include "checker/grading/results_trouble.hpp"
 #include "checker/grading/worker_note.hpp"
 
 namespace checker {
@@ -79,7 +80,7 @@ int work_on(const submission& s, const class_terms& terms, const results_folder&
         try {
             status = work_on(s, terms, results, then);
         } catch (const std::exception& problem) {
-            note.leave(problem, results.path());
+            note.leave(problem);
         }
     }
     std::fflush(nullptr);
@@ -154,6 +155,7 @@ private:
 
     void end(const worker& one, int status) {
         const auto& s = *one.at;
+        bool is_told_later = false;
         finished_submission f{&s, submission_end::failed, {}};
         switch (WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed) {
             case exit_graded:
@@ -171,8 +173,9 @@ private:
             default:
                 f.problem = problem_of(one, status);
                 ++progress_.failed;
-                if (auto for_all = one.note.for_all(); for_all && !outcome_.stopped_by) {
-                    outcome_.stopped_by = std::move(for_all);
+                if (const auto for_all = trouble_for_all(one)) {
+                    outcome_.stopped_by.emplace(*for_all);
+                    is_told_later = true;
                 }
         }
         if (f.how == submission_end::graded || f.how == submission_end::kept) {
@@ -184,14 +187,23 @@ private:
         }
         progress_.elapsed = clock::now() - start_;
         // What stops all is said once, by whoever is told of the outcome.
-        if (!one.note.for_all()) {
+        if (!is_told_later) {
             watcher_.finished(f, progress_);
         }
     }
 
-    [[nodiscard]] static std::string problem_of(const worker& one, int status) {
+    /// What it met and all others would, too.
+    [[nodiscard]] std::optional<file_error> trouble_for_all(const worker& one) const {
+        auto problem = one.note.about_file();
+        return problem && is_trouble_for_all(*problem, results_.path()) ? problem : std::nullopt;
+    }
+
+    [[nodiscard]] words problem_of(const worker& one, int status) const {
         if (WIFSIGNALED(status)) {
             return "signal " + std::to_string(WTERMSIG(status));
+        }
+        if (const auto file = one.note.about_file()) {
+            return told_of_results(*file, results_.path()).value_or(words(file->what()));
         }
         const auto said = one.note.text();
         return said.empty() ? "exit status " + std::to_string(WEXITSTATUS(status)) : said;

@@ -10,6 +10,7 @@
 #include "checker/course/file_error.hpp"
 #include "checker/grading/results_folder.hpp"
 #include "checker/grading/submission_grader.hpp"
+#include "checker/messages/words.hpp"
 
 namespace checker {
 
@@ -27,7 +28,7 @@ enum class submission_end : std::uint8_t {
 struct finished_submission {
     const submission* which = nullptr;
     submission_end how = submission_end::graded;
-    std::string problem;  ///< failed only: what went wrong
+    words problem;  ///< failed only: what went wrong
 };
 
 struct class_progress {

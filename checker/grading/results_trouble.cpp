@@ -59,8 +59,16 @@ words file_for_folder(const fs::path& place) {
 
 bool is_trouble_for_all(const file_error& problem, const fs::path& results) {
     const auto why = problem.code();
-    return is_no_room(why) || why == std::errc::read_only_file_system ||
-           (is_in(problem.file(), results) && (is_forbidden(why) || is_other_kind(why)));
+    if (is_no_room(why) || why == std::errc::read_only_file_system) {
+        return true;
+    }
+    if (!is_in(problem.file(), results)) {
+        return false;
+    }
+    // (what lies in the place of one result leaves room for the others)
+    return is_forbidden(why) ||
+           (is_other_kind(why) &&
+            in_the_way_of(problem.file(), results).parent_path() != results / "submissions");
 }
 
 std::optional<words> told_of_results(const file_error& problem, const fs::path& results) {

@@ -8,12 +8,10 @@
 #include <new>
 #include <utility>
 
-#include "checker/grading/results_trouble.hpp"
-
 namespace checker {
 
 struct worker_note::page {
-    int why_all = 0;  ///< errno of what all would meet
+    int why = 0;  ///< errno, where it is about a file
     std::array<char, 4096> file{};
     std::array<char, 4096> text{};
 };
@@ -44,12 +42,12 @@ worker_note::~worker_note() {
 worker_note::worker_note(worker_note&& other) noexcept
     : page_(std::exchange(other.page_, nullptr)) {}
 
-void worker_note::leave(const std::exception& problem, const std::filesystem::path& results) const {
+void worker_note::leave(const std::exception& problem) const {
     const auto with_file = file_error_in(problem);
     copy_into(page_->text, with_file ? with_file->what() : problem.what());
-    if (with_file && is_trouble_for_all(*with_file, results)) {
+    if (with_file) {
         copy_into(page_->file, with_file->file().string());
-        page_->why_all = with_file->code().value();
+        page_->why = with_file->code().value();
     }
 }
 
@@ -57,12 +55,11 @@ std::string worker_note::text() const {
     return page_->text.data();
 }
 
-std::optional<file_error> worker_note::for_all() const {
-    return page_->why_all == 0
-               ? std::nullopt
-               : std::optional<file_error>(std::in_place,
-                                           std::error_code(page_->why_all, std::generic_category()),
-                                           page_->file.data());
+std::optional<file_error> worker_note::about_file() const {
+    if (page_->why == 0) {
+        return std::nullopt;
+    }
+    return file_error({page_->why, std::generic_category()}, page_->file.data());
 }
 
 }  // namespace checker

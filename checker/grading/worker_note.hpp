@@ -1,7 +1,6 @@
 #pragma once
 
 #include <exception>
-#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -20,12 +19,12 @@ public:
     worker_note& operator=(worker_note&&) = delete;
 
     /// In the worker.
-    void leave(const std::exception& problem, const std::filesystem::path& results) const;
+    void leave(const std::exception& problem) const;
 
-    /// Why a worker that left a note has no result.
+    /// What it said; empty where no note was left.
     [[nodiscard]] std::string text() const;
-    /// Where no other could have one either: see is_trouble_for_all.
-    [[nodiscard]] std::optional<file_error> for_all() const;
+    /// Where it was about a file.
+    [[nodiscard]] std::optional<file_error> about_file() const;
 
 private:
     struct page;

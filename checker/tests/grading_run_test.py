@@ -209,6 +209,7 @@ def check_trouble(folder, out, scratch):
         shutil.copytree(out, copy)
         (copy / name).unlink(missing_ok=True)
         (copy / name / "x").mkdir(parents=True)
+        # (in the place of one result, the others are graded)
         said = grade(folder, "--out", copy, status=4 if name.startswith("submissions") else 2)
         assert f"{copy / name} is a folder, where `lab grade` keeps a file." in said, said
         assert "filesystem error" not in said and ".new" not in said, said

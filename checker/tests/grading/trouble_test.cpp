@@ -33,7 +33,7 @@ struct small_class {
 
     class_outcome grade(const results_folder& results) {
         const class_watcher watcher{
-            [this](const auto& f, const auto&) { told += f.how == submission_end::failed ? 1 : 0; },
+            [this](const auto& f, const auto&) { told += f.problem.english(); },
             [](const auto&) {}};
         return run_class(all, terms, results, 2, without_result::grade, watcher);
     }
@@ -42,7 +42,7 @@ struct small_class {
     grading_tree tree;
     sandbox box = sandbox::none();
     class_terms terms{tree, box, 1, "v"};
-    int told = 0;  ///< of how many it was said that they were not graded
+    std::string told;  ///< why single ones were not graded
 };
 
 std::string complaint(const file_error& problem, const fs::path& results, int status) {
@@ -68,7 +68,7 @@ TEST_CASE("a full disk stops a class and is told once, and the class goes on aft
     fs::create_symlink("/dev/full", folder.path() / "out/times.jsonl");
     const auto outcome = c.grade(results);
     REQUIRE(outcome.stopped_by);
-    CHECK(c.told == 0);
+    CHECK(c.told.empty());
     CHECK(outcome.without_result.size() == c.all.size());
     CHECK_FALSE(fs::exists(folder.path() / "out/.work"));
     const auto said = complaint(*outcome.stopped_by, results.path(), exit_with::our_error);
@@ -85,17 +85,29 @@ TEST_CASE("a folder in the place of a file stops a class, and so does the revers
     const scratch_folder folder;
     small_class c(folder.path() / "class");
     const results_folder results(folder.path() / "out");
-    const std::string name = GENERATE("times.jsonl/x", "submissions/cid.json/x", "submissions");
+    const std::string name = GENERATE("times.jsonl/x", "submissions");
     folder.write("out/" + name, "");
     const auto outcome = c.grade(results);
     REQUIRE(outcome.stopped_by);
-    CHECK(c.told == 0);
+    CHECK(c.told.empty());
     const auto said = complaint(*outcome.stopped_by, results.path(), exit_with::our_error);
-    CHECK_THAT(said, ContainsSubstring(name.substr(0, name.find("/x"))) &&
-                         ContainsSubstring(name == "submissions" ? "is a file, where" : "is a folder,"));
+    CHECK_THAT(said,
+               ContainsSubstring(name.substr(0, name.find("/x"))) &&
+                   ContainsSubstring(name == "submissions" ? "is a file, where" : "is a folder,"));
 }
 
-TEST_CASE("what is in the way of one submission does not stop the others") {
+TEST_CASE("what is in the way of one result alone does not stop the others") {
+    const scratch_folder folder;
+    small_class c(folder.path() / "class");
+    const results_folder results(folder.path() / "out");
+    folder.write("out/submissions/ann.json/x", "");
+    const auto outcome = c.grade(results);
+    CHECK_FALSE(outcome.stopped_by);
+    CHECK(outcome.without_result.size() == 1);
+    CHECK_THAT(c.told, ContainsSubstring("submissions/ann.json is a folder, where `lab grade`"));
+}
+
+TEST_CASE("what is in the way of all is told from what is not") {
     const fs::path results = "/r";
     CHECK(is_trouble_for_all(problem_at("/tmp/x", std::errc::no_space_on_device), results));
     CHECK(is_trouble_for_all(file_error({EDQUOT, std::generic_category()}, "/r/x"), results));
