@@ -189,6 +189,24 @@ def check_mistakes(folder, scratch):
     assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
 
 
+MOUNTS = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+
+
+def can_mount(place):
+    tried = subprocess.run([*MOUNTS, f"mount -t tmpfs tmpfs '{place}'"], check=False, capture_output=True)
+    return tried.returncode == 0
+
+
+def grade_on(place, options, *arguments, status):
+    """With a small or read-only disk at `place`."""
+    one = command(*arguments)
+    one["args"] = [*MOUNTS, f"mount -t tmpfs -o {options} tmpfs '{place}' && exec \"$@\"", "sh",
+                   *map(str, one["args"])]
+    done = subprocess.run(**one, check=False, timeout=TOO_LONG)
+    assert done.returncode == status, f"{arguments}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
 def check_trouble(folder, out, scratch):
     """What is in the way of the results is told once, and the run goes on when it is gone."""
     full = scratch / "full"
@@ -214,6 +232,19 @@ def check_trouble(folder, out, scratch):
         assert f"{copy / name} is a folder, where `lab grade` keeps a file." in said, said
         assert "filesystem error" not in said and ".new" not in said, said
         shutil.rmtree(copy)
+
+    # Without a sandbox, the compiler writes to the machine's disk: a full one is nobody's fault.
+    small = scratch / "small"
+    small.mkdir()
+    if can_mount(small):
+        said = grade_on(small, "size=200k", folder, "--labs", 1, "--no-sandbox", "--jobs", 1, "--out",
+                        small / "out", status=4)
+        assert said.count("The disk is full") == 1, said
+        assert "compile-limit" not in said and "was not graded" not in said, said
+        # What can only be read is told of, and not the course, where it is not in there.
+        for what in ([folder, "--labs", 1, "--out", small], ["--workflow", small / "labs.yml"]):
+            said = grade_on(small, "ro", *what, status=2 if folder in what else 4)
+            assert f"{small}" in said and "course's own" not in said, said
 
     # Slurm's commands, and no cluster.
     away = scratch / "no-cluster"
