@@ -11,6 +11,7 @@
 #include "checker/command/grade_progress.hpp"
 #include "checker/command/grade_slurm.hpp"
 #include "checker/command/grade_summary.hpp"
+#include "checker/command/grade_trouble.hpp"
 #include "checker/command/lab_build.hpp"
 #include "checker/command/lab_choice.hpp"
 #include "checker/command/program_parts.hpp"
@@ -18,6 +19,7 @@
 #include "checker/grading/class_run.hpp"
 #include "checker/grading/formats/write_formats.hpp"
 #include "checker/grading/kept_preambles.hpp"
+#include "checker/grading/results_trouble.hpp"
 #include "checker/grading/submissions.hpp"
 
 namespace checker {
@@ -139,6 +141,9 @@ class_outcome grade_here(const context& c, const grade_options& o, const class_t
                                 [&](const auto& p) { shown.tick(p); }};
     const int jobs = o.jobs > 0 ? o.jobs : usual_jobs(what.terms.device);
     auto outcome = run_class(own, what.terms, what.results, jobs, without_result::grade, watcher);
+    if (outcome.stopped_by) {
+        complain_of_results(c, *outcome.stopped_by, what.results.path(), exit_with::our_error);
+    }
     if (outcome.was_interrupted) {
         throw command_error(
             exit_interrupted,
@@ -237,10 +242,9 @@ class_entries entries_in(const context& c, const grade_options& o, const fs::pat
     return entries_that_count(c, o.folder, folder);
 }
 
-/// Throws results_error, too, for what is wrong with the results that are there.
-int grade_class(const context& c, const grade_options& o) {
-    const auto folder = class_folder(c, o.folder);
-    const auto out = results_place(folder, c, o);
+/// Throws results_error and file_error, too, for what is wrong with the results that are there.
+int grade_into(const fs::path& out, const context& c, const grade_options& o,
+               const fs::path& folder) {
     if (o.what == grade_what::collected_only && !is_results_folder(out)) {
         misused(c,
                 phrase("There are no results in {}. --out names the folder that was graded into.",
@@ -248,6 +252,7 @@ int grade_class(const context& c, const grade_options& o) {
     }
     const auto entries = entries_in(c, o, folder, out);
     require_as_begun(out);
+    require_files_and_folders(out);
     refuse_without_gpu(c, o, out);
     auto tree = tree_of(c, o, out);
     tree.labs = labs_of_class(c, tree.all, o.labs, out);
@@ -258,6 +263,9 @@ int grade_class(const context& c, const grade_options& o) {
     // What is missing is said before anything is written.
     if (o.what == grade_what::submissions) {
         require_compiler(c, o, tree, box_of_grading(o, box));
+    }
+    if (o.engine == grade_engine::slurm && !is_results_folder(out)) {
+        require_cluster(c);
     }
     const auto gpu = gpu_at_work(c, o, out, tree, box);
     const results_folder results(out, times_file_of(c, o));
@@ -279,11 +287,9 @@ int run_grade(const context& c, const grade_options& o) {
     if (const auto status = run_hand_over(c, o)) {
         return *status;
     }
-    try {
-        return grade_class(c, o);
-    } catch (const results_error& problem) {
-        misused(c, problem.said());
-    }
+    const auto folder = class_folder(c, o.folder);
+    const auto out = results_place(folder, c, o);
+    return with_results(c, out, [&] { return grade_into(out, c, o, folder); });
 }
 
 }  // namespace checker

@@ -28,12 +28,37 @@ class_share share_in(const context& c, const grade_options& o) {
                         c.say(phrase("--share {}: the second of eight parts is 2/8.", o.share)));
 }
 
+/// Whether it is a line as results keep it, of labs that this course has.
+bool names_labs(std::string_view line, const course& all) {
+    for (bool is_last = false; !is_last;) {
+        const auto name = line.substr(0, line.find(','));
+        is_last = name.size() == line.size();
+        line.remove_prefix(is_last ? line.size() : name.size() + 1);
+        if (std::none_of(all.labs.begin(), all.labs.end(),
+                         [&](const lab& l) { return l.name() == name; })) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /// The labs that results are of, with commas between; empty where nothing was graded yet, or where
-/// it cannot be read and is written anew.
-std::string labs_of_results(const fs::path& results) {
-    if (fs::exists(results / "submissions") && fs::is_regular_file(results / "labs")) {
-        const auto line = read_file(results / "labs");
-        return line.substr(0, line.find('\n'));
+/// grades.json cannot be read and is written anew.
+std::string labs_of_results(const context& c, const course& all, const fs::path& results) {
+    if (const auto file = results / "labs";
+        fs::exists(results / "submissions") && fs::is_regular_file(file)) {
+        const auto text = read_file(file);
+        auto line = text.substr(0, text.find('\n'));
+        if (!names_labs(line, all)) {
+            throw command_error(
+                exit_with::usage,
+                c.say(phrase("{} is damaged, or of another course: it has to hold the names of the "
+                             "labs that these results are of, with commas between, such as {},{}. "
+                             "Nothing was graded. Put the file back from a copy or write the names "
+                             "into it, or grade again into another folder with --out.",
+                             file.string(), all.labs.front().name(), all.labs.back().name())));
+        }
+        return line;
     }
     std::string names;
     try {
@@ -72,7 +97,7 @@ std::vector<std::string> names_of(const course& all) {
 std::vector<const lab*> labs_of_class(const context& c, const course& all, const std::string& asked,
                                       const std::filesystem::path& results) {
     const auto chosen = chosen_labs(c, all, asked);
-    const auto before = labs_of_results(results);
+    const auto before = labs_of_results(c, all, results);
     if (before.empty()) {
         return chosen;
     }

@@ -22,7 +22,7 @@ struct class_to_grade {
 
 /// The labs to grade: those asked for; where nothing is asked for and `results` holds a class that
 /// was graded, its labs. Throws command_error where both are there and differ: the table of the
-/// class would be another. Results that cannot be read count as none.
+/// class would be another, and where its list is damaged. Grades that cannot be read count as none.
 [[nodiscard]] std::vector<const lab*> labs_of_class(const context& c, const course& all,
                                                     const std::string& asked,
                                                     const std::filesystem::path& results);

@@ -1,15 +1,19 @@
 #include <fmt/core.h>
 
 #include "checker/command/grade_hand_over.hpp"
+#include "checker/command/grade_trouble.hpp"
 #include "checker/course/atomic_file.hpp"
 #include "checker/grading/formats/points.hpp"
 #include "checker/grading/formats/write_formats.hpp"
+#include "checker/grading/results_trouble.hpp"
 
 namespace checker {
 
-int run_collect(const context& c, const collect_options& o) {
-    const auto folder = c.started / o.results;
+namespace {
+
+int collect_in(const std::filesystem::path& folder, const context& c, const collect_options& o) {
     const auto file = folder / "grades.json";
+    require_files_and_folders(folder);
     if (!std::filesystem::is_regular_file(file)) {
         throw command_error(
             exit_with::usage,
@@ -40,6 +44,13 @@ int run_collect(const context& c, const collect_options& o) {
                          open, c.command, o.results)));
     }
     return exit_with::success;
+}
+
+}  // namespace
+
+int run_collect(const context& c, const collect_options& o) {
+    const auto folder = (c.started / o.results).lexically_normal();
+    return with_results(c, folder, [&] { return collect_in(folder, c, o); });
 }
 
 }  // namespace checker

@@ -34,6 +34,11 @@ constexpr std::chrono::seconds worth_a_word{15};
         c.say(problem.message()));
 }
 
+program_said run_here(const std::vector<std::string>& arguments) {
+    auto said = run_tool(arguments);
+    return {said.status, std::move(said.output)};
+}
+
 int tasks_for(const grade_options& o, std::size_t submissions) {
     const auto count = static_cast<int>(submissions);
     const int wanted =
@@ -212,14 +217,18 @@ void show_log(const context& c, const class_to_grade& what, const slurm_array& a
 
 }  // namespace
 
+void require_cluster(const context& c) {
+    try {
+        require_slurm(run_here);
+    } catch (const slurm_error& problem) {
+        fail(c, problem);
+    }
+}
+
 slurm_end grade_with_slurm(const context& c, const grade_options& o, const class_to_grade& what) {
     try {
         const slurm_array array(what.results.path() / "slurm",
-                                c.root / "checker" / "grading" / "slurm_task.sh",
-                                [](const std::vector<std::string>& arguments) {
-                                    auto said = run_tool(arguments);
-                                    return program_said{said.status, std::move(said.output)};
-                                });
+                                c.root / "checker" / "grading" / "slurm_task.sh", run_here);
         // Of two that begin at once, the second finds the array of the first.
         std::optional<file_lock> alone(std::in_place, what.results.path() / ".lock.slurm", [] {});
         auto job = array.job();

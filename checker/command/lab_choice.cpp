@@ -11,6 +11,16 @@ bool is_number(std::string_view text) {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Such as "1-", "-3", "1-2-3" and "1..3": numbers and what may stand between them.
+bool is_like_a_range(std::string_view text) {
+    constexpr std::string_view digits = "0123456789";
+    constexpr std::string_view between = "-.:~";
+    return text.find_first_of(between) != text.npos &&
+           std::all_of(text.begin(), text.end(), [&](char c) {
+               return digits.find(c) != digits.npos || between.find(c) != between.npos;
+           });
+}
+
 /// "1-12" is a range, "04-streams" is not.
 void add_choice(std::set<int>& numbers, const context& c, const course& all,
                 std::string_view word) {
@@ -28,6 +38,12 @@ void add_choice(std::set<int>& numbers, const context& c, const course& all,
         for (int i = first; i <= last; ++i) {
             numbers.insert(i);
         }
+    } else if (is_like_a_range(word)) {
+        throw command_error(
+            exit_with::usage,
+            c.say(phrase("--labs {}: a range has its first and its last lab, with one - between "
+                         "them, as in {}-{}.",
+                         word, all.labs.front().number, all.labs.back().number)));
     } else {
         numbers.insert(all.find(word).number);
     }

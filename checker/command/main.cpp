@@ -3,11 +3,14 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <system_error>
 
 #include "checker/command/arguments.hpp"
 #include "checker/command/context.hpp"
+#include "checker/course/file_error.hpp"
 
 namespace {
 
@@ -45,10 +48,21 @@ void keep_standard_streams_open() {
     }
 }
 
+/// There may be no context yet that knows the root.
+bool is_of_the_course(const std::filesystem::path& file) {
+    const char* root = std::getenv("LAB_ROOT");
+    if (root == nullptr || *root == '\0') {
+        return false;
+    }
+    const auto way = std::filesystem::absolute(file).lexically_relative(root);
+    return !way.empty() && *way.begin() != "..";
+}
+
 checker::words with_advice(const std::system_error& problem) {
     using checker::phrase;
-    const std::string what = problem.what();
-    if (problem.code() == std::errc::no_space_on_device) {
+    const auto with_file = checker::file_error_in(problem);
+    const std::string what = with_file ? with_file->what() : problem.what();
+    if (checker::is_no_room(problem.code())) {
         return phrase(
             "{}\nThe disk is full: free some space and run the command again. Nothing is "
             "lost.",
@@ -56,9 +70,15 @@ checker::words with_advice(const std::system_error& problem) {
     }
     if (problem.code() == std::errc::permission_denied ||
         problem.code() == std::errc::read_only_file_system) {
+        if (with_file && is_of_the_course(with_file->file())) {
+            return phrase(
+                "{}\nThat must be writable. The course's own folder can be copied to a place of "
+                "your own.",
+                what);
+        }
         return phrase(
-            "{}\nThat must be writable. The course's own folder can be copied to a place of your "
-            "own; results of `lab grade` go elsewhere with --out.",
+            "{}\nThat must be writable: name another place in the command, or have the owner let "
+            "you write there.",
             what);
     }
     return what;

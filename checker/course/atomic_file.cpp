@@ -5,13 +5,14 @@
 #include <cerrno>
 #include <fstream>
 #include <sstream>
-#include <system_error>
+
+#include "checker/course/file_error.hpp"
 
 namespace checker {
 namespace {
 
 [[noreturn]] void throw_errno(const std::filesystem::path& file) {
-    throw std::system_error(errno != 0 ? errno : EIO, std::generic_category(), file.string());
+    throw file_error({errno != 0 ? errno : EIO, std::generic_category()}, file);
 }
 
 }  // namespace
@@ -30,7 +31,13 @@ void write_atomically(const std::filesystem::path& file, std::string_view conten
         errno = reason;
         throw_errno(file);
     }
-    std::filesystem::rename(beside, file);
+    std::error_code problem;
+    std::filesystem::rename(beside, file, problem);
+    if (problem) {
+        std::error_code ignored;
+        std::filesystem::remove(beside, ignored);
+        throw file_error(problem, file);
+    }
 }
 
 std::string read_file(const std::filesystem::path& file) {

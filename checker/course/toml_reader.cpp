@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <limits>
 #include <sstream>
+#include <type_traits>
 
 #include "checker/course/course.hpp"
 #include "checker/course/nearest.hpp"
@@ -58,6 +60,15 @@ T toml_reader::value(std::string_view key, const words& kind) const {
         complain(phrase("\"{}\" is missing; it takes {}", key, kind));
     }
     const auto found = node->value<T>();
+    if constexpr (std::is_same_v<T, int>) {
+        using of_int = std::numeric_limits<int>;
+        if (!found && node->is_integer()) {
+            complain(
+                node->as_integer()->get() > 0
+                    ? phrase("\"{}\" is too large: it may be {} at most", key, of_int::max())
+                    : phrase("\"{}\" is too small: it must be {} at least", key, of_int::min()));
+        }
+    }
     if (!found) {
         complain(phrase("\"{}\" must be {}", key, kind));
     }

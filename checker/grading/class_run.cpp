@@ -12,7 +12,8 @@
 #include <set>
 #include <system_error>
 
-#include "checker/course/atomic_file.hpp"
+#include "checker/grading/results_trouble.hpp"
+#include "checker/grading/worker_note.hpp"
 
 namespace checker {
 namespace {
@@ -70,24 +71,16 @@ int work_on(const submission& s, const class_terms& terms, const results_folder&
     return exit_graded;
 }
 
-/// What a worker could not do, for the one who started it.
-void leave_problem(const submission& s, const results_folder& results, const char* what) {
-    try {
-        write_atomically(results.make_work_folder(s) / "problem", what);
-    } catch (const std::exception&) {
-        std::fprintf(stderr, "%s\n", what);
-    }
-}
-
 [[noreturn]] void live_as_worker(const submission& s, const class_terms& terms,
-                                 const results_folder& results, without_result then, pid_t parent) {
+                                 const results_folder& results, without_result then, pid_t parent,
+                                 const worker_note& note) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int status = exit_failed;
     if (getppid() == parent) {
         try {
             status = work_on(s, terms, results, then);
         } catch (const std::exception& problem) {
-            leave_problem(s, results, problem.what());
+            note.leave(problem);
         }
     }
     std::fflush(nullptr);
@@ -114,6 +107,10 @@ public:
                 break;
             }
             reap();
+            if (outcome_.stopped_by) {
+                stop();
+                break;
+            }
             progress_.elapsed = clock::now() - start_;
             watcher_.tick(progress_);
         }
@@ -126,8 +123,14 @@ public:
     }
 
 private:
+    struct worker {
+        const submission* at;
+        worker_note note;
+    };
+
     void start(const submission& s) {
         std::fflush(nullptr);
+        worker_note note;
         const pid_t parent = getpid();
         const pid_t pid = fork();
         if (pid < 0) {
@@ -135,22 +138,24 @@ private:
         }
         if (pid == 0) {
             signals_.release();
-            live_as_worker(s, terms_, results_, then_, parent);
+            live_as_worker(s, terms_, results_, then_, parent, note);
         }
-        running_.emplace(pid, &s);
+        running_.emplace(pid, worker{&s, std::move(note)});
     }
 
     void reap() {
         int status = 0;
         for (pid_t pid = 0; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
             if (const auto found = running_.find(pid); found != running_.end()) {
-                end(*found->second, status);
+                end(found->second, status);
                 running_.erase(found);
             }
         }
     }
 
-    void end(const submission& s, int status) {
+    void end(const worker& one, int status) {
+        const auto& s = *one.at;
+        bool is_told_later = false;
         finished_submission f{&s, submission_end::failed, {}};
         switch (WIFEXITED(status) ? WEXITSTATUS(status) : exit_failed) {
             case exit_graded:
@@ -166,8 +171,12 @@ private:
                 ++progress_.left;
                 break;
             default:
-                f.problem = problem_of(s, status);
+                f.problem = problem_of(one, status);
                 ++progress_.failed;
+                if (const auto for_all = trouble_for_all(one)) {
+                    outcome_.stopped_by.emplace(*for_all);
+                    is_told_later = true;
+                }
         }
         if (f.how == submission_end::graded || f.how == submission_end::kept) {
             has_result_.insert(&s);
@@ -177,28 +186,37 @@ private:
             results_.remove_work_folder(s);
         }
         progress_.elapsed = clock::now() - start_;
-        watcher_.finished(f, progress_);
+        // What stops all is said once, by whoever is told of the outcome.
+        if (!is_told_later) {
+            watcher_.finished(f, progress_);
+        }
     }
 
-    [[nodiscard]] std::string problem_of(const submission& s, int status) const {
+    /// What it met and all others would, too.
+    [[nodiscard]] std::optional<file_error> trouble_for_all(const worker& one) const {
+        auto problem = one.note.about_file();
+        return problem && is_trouble_for_all(*problem, results_.path()) ? problem : std::nullopt;
+    }
+
+    [[nodiscard]] words problem_of(const worker& one, int status) const {
         if (WIFSIGNALED(status)) {
             return "signal " + std::to_string(WTERMSIG(status));
         }
-        try {
-            return read_file(results_.path() / ".work" / s.file / "problem");
-        } catch (const std::system_error&) {
-            return "exit status " + std::to_string(WEXITSTATUS(status));
+        if (const auto file = one.note.about_file()) {
+            return told_of_results(*file, results_.path()).value_or(words(file->what()));
         }
+        const auto said = one.note.text();
+        return said.empty() ? "exit status " + std::to_string(WEXITSTATUS(status)) : said;
     }
 
     void stop() {
-        for (const auto& [pid, s] : running_) {
+        for (const auto& [pid, one] : running_) {
             kill(pid, SIGKILL);
         }
-        for (const auto& [pid, s] : running_) {
+        for (const auto& [pid, one] : running_) {
             while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
             }
-            results_.remove_work_folder(*s);
+            results_.remove_work_folder(*one.at);
         }
     }
 
@@ -208,7 +226,7 @@ private:
     without_result then_;
     const class_watcher& watcher_;
     held_signals signals_;
-    std::map<pid_t, const submission*> running_;
+    std::map<pid_t, worker> running_;
     std::size_t next_ = 0;
     std::set<const submission*> has_result_;
     class_outcome outcome_;

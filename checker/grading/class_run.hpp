@@ -3,11 +3,14 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "checker/course/file_error.hpp"
 #include "checker/grading/results_folder.hpp"
 #include "checker/grading/submission_grader.hpp"
+#include "checker/messages/words.hpp"
 
 namespace checker {
 
@@ -25,7 +28,7 @@ enum class submission_end : std::uint8_t {
 struct finished_submission {
     const submission* which = nullptr;
     submission_end how = submission_end::graded;
-    std::string problem;  ///< failed only: what went wrong
+    words problem;  ///< failed only: what went wrong
 };
 
 struct class_progress {
@@ -47,12 +50,14 @@ struct class_watcher {
 
 struct class_outcome {
     bool was_interrupted = false;
+    std::optional<file_error> stopped_by;           ///< what one met and all others would have, too
     std::vector<const submission*> without_result;  ///< in the class's order
 };
 
 /// Grades submissions, `jobs` at a time, each read and graded in a process of its own: whatever
-/// happens to one, the others go on. SIGINT and SIGTERM end it in order; what was done stays done.
-/// To be called where this process has no other threads and children.
+/// happens to one, the others go on, but for what would happen to all of them. SIGINT and SIGTERM
+/// end it in order; what was done stays done. To be called where this process has no other threads
+/// and children.
 [[nodiscard]] class_outcome run_class(const std::vector<submission>& all, const class_terms& terms,
                                       const results_folder& results, int jobs, without_result then,
                                       const class_watcher& watcher);

@@ -1,5 +1,8 @@
 #include "checker/grading/grading_limits.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "checker/course/toml_reader.hpp"
 
 namespace checker {
@@ -19,7 +22,14 @@ timeline::bytes in(const toml_reader& table, const char* key, unsigned shift) {
 }
 
 milliseconds seconds_in(const toml_reader& table) {
-    const auto time = milliseconds(static_cast<std::int64_t>(1000 * table.number("seconds")));
+    constexpr int most = std::numeric_limits<int>::max();  // as of all other numbers here
+    const double seconds = table.number("seconds");
+    if (seconds > most) {
+        table.complain(phrase("\"{}\" is too large: it may be {} at most", "seconds", most));
+    }
+    // (nan is not more than 0)
+    const auto time =
+        seconds > 0 ? milliseconds(static_cast<std::int64_t>(1000 * seconds)) : milliseconds(0);
     if (time.count() <= 0) {
         table.complain(phrase("\"{}\" has to be more than 0", "seconds"));
     }
@@ -46,7 +56,7 @@ limits larger(const limits& without_gpu) {
     most.time *= 4;
     most.memory = {4 * most.memory.value};
     most.data = {4 * most.data.value};
-    most.processes *= 4;
+    most.processes = 4 * std::min(most.processes, std::numeric_limits<int>::max() / 4);
     return most;
 }
 

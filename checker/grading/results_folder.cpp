@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "checker/course/atomic_file.hpp"
+#include "checker/course/file_error.hpp"
 #include "checker/grading/content_hash.hpp"
 #include "checker/supervise/descriptor.hpp"
 
@@ -20,12 +21,17 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void throw_errno(const fs::path& file) {
-    throw std::system_error(errno, std::generic_category(), file.string());
+    throw file_error({errno, std::generic_category()}, file);
 }
 
 void write_all(const descriptor& to, std::string_view text, const fs::path& file) {
-    if (write(to.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
-        throw_errno(file);
+    while (!text.empty()) {
+        const auto written = write(to.get(), text.data(), text.size());
+        if (written < 0 && errno != EINTR) {
+            throw_errno(file);
+        }
+        // (where the disk ends, the rest tells why)
+        text.remove_prefix(written > 0 ? static_cast<std::size_t>(written) : 0);
     }
 }
 
@@ -106,14 +112,19 @@ std::string results_folder::kept(const std::string& name, const std::string& lin
             const descriptor to(
                 open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
             if (!to.is_open()) {
-                throw_errno(beside);
+                throw_errno(file);
             }
-            write_all(to, line + "\n", beside);
+            try {
+                write_all(to, line + "\n", file);
+            } catch (const file_error&) {
+                unlink(beside.c_str());
+                throw;
+            }
         }
         const int problem = link(beside.c_str(), file.c_str()) == 0 ? 0 : errno;
         unlink(beside.c_str());
         if (problem != 0 && problem != EEXIST) {
-            throw std::system_error(problem, std::generic_category(), file.string());
+            throw file_error({problem, std::generic_category()}, file);
         }
     }
     auto text = read_file(file);
@@ -260,7 +271,7 @@ fs::path results_folder::make_work_folder(const submission& s) const {
             return folder;
         }
         if (problem != std::errc::no_such_file_or_directory) {
-            throw fs::filesystem_error("work folder", folder, problem);
+            throw file_error(problem, folder);
         }
     }
 }

@@ -39,7 +39,7 @@ class results_folder {
 public:
     /// Makes the folder where it is not there, and makes it its owner's alone where it holds no
     /// seed yet. Throws results_error where that cannot be or the folder holds something else, and
-    /// std::system_error.
+    /// file_error.
     explicit results_folder(std::filesystem::path folder, std::string times = "times.jsonl");
 
     /// The secret seed: the one that is there, otherwise `wanted`, otherwise a new one.

@@ -69,7 +69,26 @@ bool reaches_no_cluster(const std::string& output) {
     });
 }
 
+void require_reached(const char* program, const std::string& output) {
+    if (reaches_no_cluster(output)) {
+        throw slurm_error(
+            slurm_error::reason::not_there,
+            phrase("Slurm's commands are here, but they reach no cluster. Run this on a machine "
+                   "from which jobs are submitted, or put the cluster's slurm.conf into "
+                   "/etc/slurm. Without a cluster, leave --slurm out. {} says:\n{}",
+                   program, output));
+    }
+}
+
 }  // namespace
+
+void require_slurm(const program_runner& run) {
+    if (run({"sbatch", "--version"}).status == no_such_program) {
+        not_there("sbatch");
+    }
+    // There is no job 1 any more, as a rule; only a cluster can say so.
+    require_reached("squeue", run({"squeue", "--noheader", "--jobs=1"}).output);
+}
 
 slurm_array::slurm_array(fs::path folder, fs::path script, program_runner run)
     : folder_(std::move(folder)), script_(std::move(script)), run_(std::move(run)) {
@@ -112,14 +131,7 @@ std::string slurm_array::submit(const array_request& wanted) const {
         not_there("sbatch");
     }
     const auto job = job_in(said.output);
-    if (reaches_no_cluster(said.output)) {
-        throw slurm_error(
-            slurm_error::reason::not_there,
-            phrase("Slurm's commands are here, but they reach no cluster. Run this on a machine "
-                   "from which jobs are submitted, or put the cluster's slurm.conf into "
-                   "/etc/slurm. Without a cluster, leave --slurm out. sbatch says:\n{}",
-                   said.output));
-    }
+    require_reached("sbatch", said.output);
     if (said.status != 0 || job.empty()) {
         throw slurm_error(slurm_error::reason::refused,
                           phrase("Slurm did not take the array. sbatch says:\n{}", said.output));

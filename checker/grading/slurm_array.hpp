@@ -36,6 +36,9 @@ private:
     words message_;
 };
 
+/// Asks for a cluster and writes nothing. Throws slurm_error where none is reached from here.
+void require_slurm(const program_runner& run);
+
 /// What is submitted.
 struct array_request {
     int tasks = 1;

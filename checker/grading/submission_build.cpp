@@ -4,6 +4,7 @@
 
 #include <stdexcept>
 
+#include "checker/course/file_error.hpp"
 #include "checker/grading/frames.hpp"
 #include "checker/grading/kept_preambles.hpp"
 #include "checker/grading/student_name.hpp"
@@ -93,6 +94,20 @@ std::optional<flag> limit_in(const std::string& said, const translation& say) {
     return std::nullopt;
 }
 
+/// Where there is no sandbox, what the compiler writes lies on the machine's own disk: where that
+/// is full, no file is to blame. (One file may say so itself, so the disk is asked, too.)
+void require_room(const sandbox& box, const std::string& said, const program& builder,
+                  const sandbox_view& view) {
+    if (box.is_closed() || !contains_any(said, {"No space left on device"})) {
+        return;
+    }
+    const fs::path folder = builder.working_directory;
+    std::error_code ignored;
+    if (fs::space(folder, ignored).available < view.scratch.value) {
+        throw file_error(std::make_error_code(std::errc::no_space_on_device), folder);
+    }
+}
+
 built_submission run_builder(const grading_tree& tree, const sandbox& box, const program& builder,
                              const sandbox_view& view, const limits& most) {
     const auto ready = box.prepare(builder, view, system_calls::of_compilers);
@@ -108,6 +123,9 @@ built_submission run_builder(const grading_tree& tree, const sandbox& box, const
         return built;
     }
     const bool is_built = frames["status"] == "0";
+    if (!is_built) {
+        require_room(box, built.said + how.err.text(), builder, view);
+    }
     if (!is_built && frames["status"] != "1") {
         built.stopped = limit_in(built.said + how.err.text(), tree.say);
         if (!built.stopped) {

@@ -4,7 +4,8 @@
 #include <sys/file.h>
 
 #include <cerrno>
-#include <system_error>
+
+#include "checker/course/file_error.hpp"
 
 namespace checker {
 namespace {
@@ -19,7 +20,7 @@ file_lock::file_lock(const std::filesystem::path& file, const std::function<void
                      lock_beside beside)
     : file_(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
     if (!file_.is_open()) {
-        throw std::system_error(errno, std::generic_category(), file.string());
+        throw file_error({errno, std::generic_category()}, file);
     }
     const int kind = beside == lock_beside::nobody ? LOCK_EX : LOCK_SH;
     if (flock(file_.get(), kind | LOCK_NB) == 0) {
@@ -33,7 +34,7 @@ file_lock::file_lock(const std::filesystem::path& file, const std::function<void
             return;
         }
         if (errno != EINTR) {
-            throw std::system_error(errno, std::generic_category(), file.string());
+            throw file_error({errno, std::generic_category()}, file);
         }
     }
 }

@@ -16,7 +16,7 @@ enum class lock_beside : std::uint8_t { nobody, the_like };
 class file_lock {
 public:
     /// Calls `waiting` once if somebody else holds it: whoever does not want to wait throws there.
-    /// Throws std::system_error when the file cannot be made.
+    /// Throws file_error when the file cannot be made.
     file_lock(const std::filesystem::path& file, const std::function<void()>& waiting,
               lock_beside beside = lock_beside::nobody);
 

@@ -189,6 +189,76 @@ def check_mistakes(folder, scratch):
     assert "sudo apt-get install bubblewrap" in said and "--no-sandbox" in said, said
 
 
+MOUNTS = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c"]
+
+
+def can_mount(place):
+    tried = subprocess.run([*MOUNTS, f"mount -t tmpfs tmpfs '{place}'"], check=False, capture_output=True)
+    return tried.returncode == 0
+
+
+def grade_on(place, options, *arguments, status):
+    """With a small or read-only disk at `place`."""
+    one = command(*arguments)
+    one["args"] = [*MOUNTS, f"mount -t tmpfs -o {options} tmpfs '{place}' && exec \"$@\"", "sh",
+                   *map(str, one["args"])]
+    done = subprocess.run(**one, check=False, timeout=TOO_LONG)
+    assert done.returncode == status, f"{arguments}: {done.returncode}\n{done.stdout}"
+    return done.stdout
+
+
+def check_trouble(folder, out, scratch):
+    """What is in the way of the results is told once, and the run goes on when it is gone."""
+    full = scratch / "full"
+    full.mkdir()
+    grade(folder, "--labs", 1, "--seed", 7, "--share", "9/9", "--out", full)  # one, as kept
+    (full / "times.jsonl").symlink_to("/dev/full")
+    said = grade(folder, "--jobs", 2, "--out", full, status=4)
+    assert said.count("The disk is full") == 1 and "was not graded" not in said, said
+    assert f"What is graded stays in {full}." in said and not (full / "grades.json").exists(), said
+    said = grade(folder, "--jobs", 2, "--out", full, LAB_LANG="zh-CN", status=4)
+    assert said.count("磁盘满了") == 1 and "is full" not in said, said
+    (full / "times.jsonl").unlink()
+    said = grade(folder, "--jobs", 2, "--out", full)
+    assert "(as before)" in said, said
+
+    for name in ("grades.csv", "begun", "device", "submissions/good.json", "pages/good.html"):
+        copy = scratch / "in-the-way"
+        shutil.copytree(out, copy)
+        (copy / name).unlink(missing_ok=True)
+        (copy / name / "x").mkdir(parents=True)
+        # (in the place of one result, the others are graded)
+        said = grade(folder, "--out", copy, status=4 if name.startswith("submissions") else 2)
+        assert f"{copy / name} is a folder, where `lab grade` keeps a file." in said, said
+        assert "filesystem error" not in said and ".new" not in said, said
+        shutil.rmtree(copy)
+
+    # Without a sandbox, the compiler writes to the machine's disk: a full one is nobody's fault.
+    small = scratch / "small"
+    small.mkdir()
+    if can_mount(small):
+        said = grade_on(small, "size=200k", folder, "--labs", 1, "--no-sandbox", "--jobs", 1, "--out",
+                        small / "out", status=4)
+        assert said.count("The disk is full") == 1, said
+        assert "compile-limit" not in said and "was not graded" not in said, said
+        # What can only be read is told of, and not the course, where it is not in there.
+        for what in ([folder, "--labs", 1, "--out", small], ["--workflow", small / "labs.yml"]):
+            said = grade_on(small, "ro", *what, status=2 if folder in what else 4)
+            assert f"{small}" in said and "course's own" not in said, said
+
+    # Slurm's commands, and no cluster.
+    away = scratch / "no-cluster"
+    away.mkdir()
+    for name in ("sbatch", "squeue"):
+        (away / name).write_text("#!/bin/sh\n[ \"$1\" = --version ] ||\n"
+                                 "    { echo 'Unable to contact slurm controller' >&2; exit 1; }\n")
+        (away / name).chmod(0o755)
+    nowhere = scratch / "nowhere"
+    path = f"{away}:{os.environ['PATH']}"
+    said = grade(folder, "--labs", 1, "--slurm", "--out", nowhere, PATH=path, status=2)
+    assert "they reach no cluster" in said and not nowhere.exists(), said
+
+
 def check_compilers(folder, scratch):
     """One out of the sandbox's sight is nobody's fault: it is said before anything is written."""
     out = scratch / "no-compiler"
@@ -235,6 +305,7 @@ def main():
                 assert points_in(one) == points_in(theirs[name]), f"{name}: other points with clang++"
         check_changes(folder, out, wanted)
         check_mistakes(folder, scratch)
+        check_trouble(folder, out, scratch)
         check_compilers(folder, scratch)
         check_without_sandbox(scratch)
     print("as it should be")

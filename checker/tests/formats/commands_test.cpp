@@ -1,5 +1,7 @@
 // The parts of `lab grade` that hand over, as a user runs them; in a copy of the course's tables.
 
+#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "checker/command/arguments.hpp"
@@ -53,7 +55,10 @@ TEST_CASE("labs by number, range and name") {
     CHECK(numbers("04-streams 3-3") == std::vector{3, 4});
     CHECK(numbers("").size() == in(".").load().labs.size());
     CHECK_THROWS_AS(numbers("1-99"), unknown_lab);
-    CHECK_THROWS_AS(numbers("4-"), unknown_lab);
+    for (const auto* half : {"4-", "-4", "-", "1-2-3", "1..3", "2,4-"}) {
+        CHECK_THROWS_WITH(numbers(half), ContainsSubstring("a range has its first and its last") &&
+                                             ContainsSubstring("as in 1-12"));
+    }
     for (const auto* wrong : {"4-2", "1,,2", ",1", "1,", ","}) {
         CHECK_THROWS_AS(numbers(wrong), command_error);
     }
@@ -116,6 +121,35 @@ TEST_CASE("all formats are written from grades.json alone") {
     }
     CHECK_THAT(complaint([&] { return run_collect(in(folder.path()), {"elsewhere"}); }),
                ContainsSubstring("elsewhere/grades.json"));
+}
+
+TEST_CASE("from results alone, what could change nothing is refused") {
+    const tests::scratch_folder folder;
+    folder.write("out/grades.json", to_json(tests::sample_class()));
+    const auto said = [&](const std::function<void(grade_options&)>& with) {
+        grade_options o;
+        o.folder = "out";
+        o.what = grade_what::collected_only;
+        with(o);
+        return complaint([&] { return run_grade(in(folder.path()), o); });
+    };
+    CHECK(said([](auto&) {}) == "accepted");
+    const std::map<std::string, std::function<void(grade_options&)>> without_effect = {
+        {"--labs", [](auto& o) { o.labs = "4"; }},
+        {"--out", [](auto& o) { o.out = "elsewhere"; }},
+        {"--device", [](auto& o) { o.device = grading_device::sim; }},
+        {"--seed", [](auto& o) { o.seed = 0; }},
+        {"--limits", [](auto& o) { o.limits = "none.toml"; }},
+    };
+    for (const auto& [option, with] : without_effect) {
+        CHECK_THAT(said(with), ContainsSubstring(option + " has no effect where out is") &&
+                                   ContainsSubstring("grade SUBMISSIONS --out out --collect"));
+    }
+    CHECK_FALSE(fs::exists(folder.path() / "elsewhere"));
+    // Of a file that cannot be written it is said which one, and why.
+    fs::remove(folder.path() / "out/class.html");
+    fs::create_directories(folder.path() / "out/class.html/x");
+    CHECK_THAT(said([](auto&) {}), ContainsSubstring("out/class.html is a folder, where"));
 }
 
 TEST_CASE("who is not graded yet gets no 0 anywhere") {

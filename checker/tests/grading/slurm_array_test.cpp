@@ -91,6 +91,19 @@ TEST_CASE("commands without a cluster behind them are as good as none") {
     }
 }
 
+TEST_CASE("a cluster is asked for before anything is written") {
+    const std::string no_cluster = "squeue: fatal: Could not establish a configuration source\n";
+    fake_slurm no_commands({{127, ""}});
+    REQUIRE(reason_of([&] { require_slurm(no_commands.runner()); }) ==
+            slurm_error::reason::not_there);
+    fake_slurm commands_only({{0, "slurm 22.05\n"}, {1, no_cluster}});
+    REQUIRE(reason_of([&] { require_slurm(commands_only.runner()); }) ==
+            slurm_error::reason::not_there);
+    fake_slurm cluster(
+        {{0, "slurm 22.05\n"}, {1, "slurm_load_jobs error: Invalid job id specified\n"}});
+    REQUIRE_NOTHROW(require_slurm(cluster.runner()));
+}
+
 TEST_CASE("where the tasks of an array are") {
     const scratch_folder folder;
     fake_slurm slurm({{0, "RUNNING None\nPENDING Resources\nCOMPLETING None\nPENDING Priority\n"},
