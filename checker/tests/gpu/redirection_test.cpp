@@ -88,7 +88,7 @@ TEST_CASE("calls are noted in order, with roles, streams, events and sizes") {
     CHECK(calls[1].facts.event == calls[2].facts.event);
     CHECK(calls[1].facts.event == calls[4].facts.event);
     CHECK(calls[0].facts.work->size.value == 4096);
-    CHECK(calls[0].facts.work->device_side == things.device);
+    CHECK(calls[0].facts.work->device_side == things.all().device);
     CHECK(calls[0].facts.work->kind == timeline::op_kind::copy_h2d);
     const auto streams = book().streams();
     const auto info =
