@@ -27,8 +27,9 @@ public:
         op.host_memory = kind == op_kind::kernel ? memory_kind::none : memory;
         return *this;
     }
-    script& host(op_kind kind, int start, int end, std::string name) {
-        add(kind, start, end, std::move(name));
+    script& host(op_kind kind, int start, int end, std::string name,
+                 memory_kind memory = memory_kind::none) {
+        add(kind, start, end, std::move(name)).host_memory = memory;
         return *this;
     }
     /// Upload, kernel and download of a chunk, one after the other.
@@ -150,7 +151,9 @@ TEST_CASE("the host reads write-combined memory") {
     auto s = good_pipeline();
     CHECK_FALSE(write_combined_read(s.seen()));
     s.host(op_kind::api_call, 60, 61, "cudaHostAlloc");
-    s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");
+    s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");  // only a name
+    CHECK_FALSE(write_combined_read(s.seen()));
+    s.host(op_kind::host_work, 62, 63, "host", memory_kind::write_combined);
     const auto found = write_combined_read(s.seen());
     REQUIRE(found);
     CHECK(found->where.size() == 1);

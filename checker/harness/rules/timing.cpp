@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <iterator>
+#include <numeric>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
@@ -13,13 +14,23 @@
 namespace checker {
 namespace {
 
-double median_ms(const measured_stage& stage) {
+std::vector<double> times_of_runs(const measured_stage& stage) {
     std::vector<double> times;
     for (const auto& op : runs_of(stage)) {
         times.push_back(ms_of(op));
     }
+    return times;
+}
+
+double median_of(std::vector<double> times) {
     std::sort(times.begin(), times.end());
     return times.empty() ? 0 : times[times.size() / 2];
+}
+
+double mean_of(const std::vector<double>& times) {
+    return times.empty() ? 0
+                         : std::accumulate(times.begin(), times.end(), 0.0) /
+                               static_cast<double>(times.size());
 }
 
 /// Two records with a run of the stage between them, and nothing else; in whatever streams.
@@ -72,6 +83,24 @@ std::optional<finding> of_other_size(const measured_stage& stage) {
     auto found = about("wrong-result/size-of-the-copy", stage, wrong);
     found.arguments["copied"] = std::to_string(wrong.front().size.value);
     found.arguments["size"] = std::to_string(stage.size.value);
+    return found;
+}
+
+/// Runs that are over sooner than those of what is asked for can be.
+std::optional<finding> of_less_work(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto counted = std::min<std::size_t>(runs.size(), stage.runs);
+    std::vector<operation> short_ones;
+    std::copy_if(runs.end() - static_cast<std::ptrdiff_t>(counted), runs.end(),
+                 std::back_inserter(short_ones), [&](const operation& op) {
+                     return ms_of(op) < stage.least_ms * (1 - allowed_deviation);
+                 });
+    if (short_ones.empty()) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/less-work", stage, short_ones);
+    found.arguments["took"] = fmt::format("{:.4g}", ms_of(short_ones.front()));
+    found.arguments["least"] = fmt::format("{:.4g}", stage.least_ms);
     return found;
 }
 
@@ -218,16 +247,50 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     if (auto size = of_other_size(stage)) {
         return size;
     }
+    if (auto less = of_less_work(stage)) {
+        return less;
+    }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
-        is_about(stage.reported_ms, median_ms(stage))) {
+        is_about(stage.reported_ms, median_of(times_of_runs(stage)))) {
         if (auto too_few = too_few_runs(stage)) {
             return too_few;
         }
-        return can_be_from_events(stage) ? std::nullopt : std::optional(by_the_host(stage));
+        return can_be_from_events(stage) ? not_of_the_events(stage)
+                                         : std::optional(by_the_host(stage));
     }
     const auto asked = asked_for(stage);
     return asked ? wrong_by_its_marks(stage, *asked) : wrong_by_the_host(stage);
+}
+
+std::optional<finding> not_the_mean(const measured_stage& stage) {
+    auto times = times_of_runs(stage);
+    // The mean of as many as were asked for, or of some more of them: those before were to warm up.
+    for (auto first = times.begin();
+         std::distance(first, times.end()) >= static_cast<std::ptrdiff_t>(stage.runs); ++first) {
+        if (is_about(stage.reported_ms, mean_of({first, times.end()}))) {
+            return std::nullopt;
+        }
+    }
+    if (times.size() > stage.runs) {
+        times.erase(times.begin(), times.end() - static_cast<std::ptrdiff_t>(stage.runs));
+    }
+    if (is_about(stage.reported_ms, median_of(times))) {
+        return std::nullopt;
+    }
+    const auto which = is_about(stage.reported_ms, *std::min_element(times.begin(), times.end()))
+                           ? phrase("that of the shortest run")
+                       : is_about(stage.reported_ms, times.back())
+                           ? phrase("that of the last run")
+                           : phrase("neither their mean nor their median");
+    std::vector<words> listed_times;
+    for (const double ms : times) {
+        listed_times.emplace_back(fmt::format("{:.3g}", ms));
+    }
+    auto found = about("wrong-result/not-the-mean", stage, times_asked_for(stage.recorded));
+    found.arguments["times"] = listed(listed_times);
+    found.arguments["which"] = which;
+    return found;
 }
 
 std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {
