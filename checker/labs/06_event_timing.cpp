@@ -9,6 +9,7 @@
 #include "checker/harness/own_call.hpp"
 #include "checker/harness/refused_calls.hpp"
 #include "checker/harness/rules/asked_time.hpp"
+#include "checker/harness/rules/right_time.hpp"
 #include "checker/harness/rules/timing.hpp"
 #include "checker/tests/catch.hpp"
 #include "labs/06-event-timing/lab.hpp"

@@ -311,3 +311,39 @@ TEST_CASE("who allocates in each turn has no more buffers for that, but a loop t
 TEST_CASE("an empty recording has no cause") {
     CHECK(cause_of(script{}.seen({})) == "none");
 }
+
+TEST_CASE("too much memory is blamed on what is allocated in the loop, if anything is") {
+    script before;
+    before.host(op_kind::api_call, 0, 1, "cudaMalloc").chunk_in(1, 2).chunk_in(2, 12);
+    const auto all = device_memory_beyond_three_chunks(before.seen({5 * chunk.value}));
+    REQUIRE(all);
+    CHECK(all->where == std::vector{timeline::source_place{"lab.cu", 1}});
+
+    script in_turns;
+    in_turns.host(op_kind::api_call, 0, 1, "cudaMalloc").chunk_in(1, 2);
+    in_turns.host(op_kind::api_call, 33, 34, "cudaMallocAsync").chunk_in(2, 35);
+    const auto found = device_memory_beyond_three_chunks(in_turns.seen({5 * chunk.value}));
+    REQUIRE(found);
+    CHECK(found->where == std::vector{timeline::source_place{"lab.cu", 5}});
+}
+
+TEST_CASE("memory is counted in what the lab calls its parts") {
+    auto seen = good_pipeline().seen({5 * chunk.value});
+    CHECK(device_memory_beyond_three_chunks(seen)->arguments.at("used").english() == "5 chunks");
+    seen.part = part_of_data::block;
+    const auto found = device_memory_beyond_three_chunks(seen);
+    CHECK(found->arguments.at("used").english() == "5 blocks");
+    CHECK(found->arguments.at("allowed").english() == "3 blocks");
+}
+
+TEST_CASE("host functions are to blame when they take most of what is missing") {
+    auto s = good_pipeline();
+    s.device(op_kind::host_function, 2, 60, 80, "host function");
+    CHECK_FALSE(held_by_host_functions(s.seen()));  // 20 of 50 us
+    s.device(op_kind::host_function, 3, 80, 90, "host function");
+    const auto found = held_by_host_functions(s.seen());
+    REQUIRE(found);
+    CHECK(found->text == "not-enough-overlap/host-function");
+    CHECK(found->arguments.at("stream").english() == "stream 2");
+    CHECK_FALSE(held_by_host_functions(good_pipeline().seen()));
+}

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "checker/harness/rules/right_time.hpp"
 #include "checker/tests/catch.hpp"
 #include "checker/tests/recording_script.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
@@ -188,41 +187,6 @@ std::vector<operation> runs_between(const measured_stage& stage, const asked_tim
     auto all = between(stage, asked);
     std::erase_if(all, [&](const operation& op) { return op.kind != stage.kind; });
     return all;
-}
-
-std::optional<finding> not_of_the_events(const measured_stage& stage) {
-    std::set<std::uint64_t> told;  // the runs that any of the times is of
-    std::vector<double> times;     // of one run, by each pair of marks around some
-    for (const auto& asked : asked_times(stage.recorded)) {
-        const auto runs = runs_between(stage, asked);
-        for (const auto& run : runs) {
-            told.insert(run.id);
-        }
-        if (!runs.empty()) {
-            times.push_back(asked.ms() / static_cast<double>(runs.size()));
-        }
-    }
-    if (times.empty()) {
-        return std::nullopt;
-    }
-    // Whatever mean is taken of them, it is none of the events' when it lies beyond all of them.
-    constexpr double rounded = 0.01;
-    const auto [least, most] = std::minmax_element(times.begin(), times.end());
-    const double off = rounded * *most + stage.mark_error_ms;
-    if (stage.reported_ms < *least - off || stage.reported_ms > *most + off) {
-        auto found = about("timed-by-the-host", stage, runs_of(stage));
-        found.arguments["evidence"] =
-            *least == *most
-                ? phrase("by the events, one run took {:.4g} ms", *least)
-                : phrase("by the events, a run took {:.4g} to {:.4g} ms", *least, *most);
-        return found;
-    }
-    if (told.size() < stage.runs) {
-        auto found = about("wrong-result/runs-not-asked", stage, runs_of(stage));
-        found.arguments["told"] = times_of(told.size());
-        return found;
-    }
-    return std::nullopt;
 }
 
 std::optional<finding> wrong_marks(const measured_stage& stage, const asked_time& asked) {

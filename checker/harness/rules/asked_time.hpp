@@ -32,10 +32,6 @@ struct asked_time {
 [[nodiscard]] std::vector<operation> runs_between(const measured_stage& stage,
                                                   const asked_time& asked);
 
-/// Why a right time is none that the events have told: they tell another one, or that of fewer runs
-/// than were asked for. Nothing when it is theirs, or when nobody knows what they were asked.
-[[nodiscard]] std::optional<finding> not_of_the_events(const measured_stage& stage);
-
 /// Why the marks of this call give no time of the stage, however it is reckoned: not two marks in
 /// the stream of the work, with its runs between them and nothing else. Nothing when they do.
 [[nodiscard]] std::optional<finding> wrong_marks(const measured_stage& stage,

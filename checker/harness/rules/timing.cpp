@@ -5,33 +5,14 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <numeric>
 
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/asked_time.hpp"
+#include "checker/harness/rules/right_time.hpp"
 
 namespace checker {
 namespace {
-
-std::vector<double> times_of_runs(const measured_stage& stage) {
-    std::vector<double> times;
-    for (const auto& op : runs_of(stage)) {
-        times.push_back(ms_of(op));
-    }
-    return times;
-}
-
-double median_of(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return times.empty() ? 0 : times[times.size() / 2];
-}
-
-double mean_of(const std::vector<double>& times) {
-    return times.empty() ? 0
-                         : std::accumulate(times.begin(), times.end(), 0.0) /
-                               static_cast<double>(times.size());
-}
 
 /// Two records with a run of the stage between them, and nothing else; in whatever streams.
 bool has_pair_of_its_own(const measured_stage& stage) {
@@ -252,7 +233,7 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
-        is_about(stage.reported_ms, median_of(times_of_runs(stage)))) {
+        is_about(stage.reported_ms, median_ms(stage))) {
         if (auto too_few = too_few_runs(stage)) {
             return too_few;
         }
@@ -261,36 +242,6 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     }
     const auto asked = asked_for(stage);
     return asked ? wrong_by_its_marks(stage, *asked) : wrong_by_the_host(stage);
-}
-
-std::optional<finding> not_the_mean(const measured_stage& stage) {
-    auto times = times_of_runs(stage);
-    // The mean of as many as were asked for, or of some more of them: those before were to warm up.
-    for (auto first = times.begin();
-         std::distance(first, times.end()) >= static_cast<std::ptrdiff_t>(stage.runs); ++first) {
-        if (is_about(stage.reported_ms, mean_of({first, times.end()}))) {
-            return std::nullopt;
-        }
-    }
-    if (times.size() > stage.runs) {
-        times.erase(times.begin(), times.end() - static_cast<std::ptrdiff_t>(stage.runs));
-    }
-    if (is_about(stage.reported_ms, median_of(times))) {
-        return std::nullopt;
-    }
-    const auto which = is_about(stage.reported_ms, *std::min_element(times.begin(), times.end()))
-                           ? phrase("that of the shortest run")
-                       : is_about(stage.reported_ms, times.back())
-                           ? phrase("that of the last run")
-                           : phrase("neither their mean nor their median");
-    std::vector<words> listed_times;
-    for (const double ms : times) {
-        listed_times.emplace_back(fmt::format("{:.3g}", ms));
-    }
-    auto found = about("wrong-result/not-the-mean", stage, times_asked_for(stage.recorded));
-    found.arguments["times"] = listed(listed_times);
-    found.arguments["which"] = which;
-    return found;
 }
 
 std::optional<finding> too_few_from_events(const timeline::recording& recorded, std::size_t times) {

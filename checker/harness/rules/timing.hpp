@@ -11,10 +11,6 @@ namespace checker {
 /// or not read off events; nothing when all is well.
 [[nodiscard]] std::optional<finding> wrong_time(const measured_stage& stage);
 
-/// The same where the runs were made to take different times, each of them known: the time has to
-/// be their mean, or the median, and not that of one of them.
-[[nodiscard]] std::optional<finding> not_the_mean(const measured_stage& stage);
-
 /// Why some of so many right times must be the host's: fewer of them were read off events. Nothing
 /// when there may have been enough.
 [[nodiscard]] std::optional<finding> too_few_from_events(const timeline::recording& recorded,

@@ -234,14 +234,17 @@ std::string defect_texts::which_event(const explanation& cause, const timeline::
         return "_of_turn";
     // In the first turn the line has not recorded another one yet. Where it stands behind what is
     // to wait, that comes in another turn.
+    const timeline::source_place recorded = place_of(recorded_at);
     const bool depends_on_the_turn =
         std::any_of(order_.events().begin(), order_.events().end(), [&](const auto& other) {
             const auto& records = other.second->records;
+            // A compiler that unrolls the loop makes several calls of one.
             return other.second != event &&
-                   std::any_of(records.begin(), records.end(),
-                               [&](const record_note& r) { return r.pc == recorded_at; });
+                   std::any_of(records.begin(), records.end(), [&](const record_note& r) {
+                       return r.pc == recorded_at ||
+                              (recorded.line > 0 && place_of(r.pc) == recorded);
+                   });
         });
-    const timeline::source_place recorded = place_of(recorded_at);
     const bool is_before = recorded.file == later.file && recorded.line < later.line;
     return depends_on_the_turn && !is_before ? "_of_turn" : "";
 }
@@ -262,7 +265,12 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
             all[l.fact] = value_of(l);
     }
     const std::string which = is_unrecorded ? "" : which_event(cause, place_of(later), all);
-    const std::string fix = is_unrecorded ? "record" : cause.fix + which;
+    const timeline::source_place written = place_of(first->pc);
+    const bool is_one_line =
+        cause.are_copies_writing && written.line > 0 && written == place_of(second->pc);
+    const std::string fix = is_unrecorded                          ? "record"
+                            : is_one_line && cause.fix == "device" ? "own_place"
+                                                                   : cause.fix + which;
     // A wait for an event of that name is there: whoever else waits does not matter.
     const std::string why = is_unrecorded           ? never->why
                             : which == "_same_name" ? std::string()

@@ -317,13 +317,12 @@ private:
         return newest > 0;
     }
 
-    /// One call has written to the same place in two turns.
-    [[nodiscard]] bool are_one_call_writing() const {
+    [[nodiscard]] bool are_copies_writing() const {
         const auto is_copy = [](const site& s) {
             return s->kind == op_kind::copy_d2h || s->kind == op_kind::copy_h2d;
         };
-        return earlier_.where->pc == later_.where->pc && is_copy(earlier_.where) &&
-               earlier_.how != access::read && later_.how != access::read;
+        return is_copy(earlier_.where) && is_copy(later_.where) && earlier_.how != access::read &&
+               later_.how != access::read;
     }
 
     void fix() {
@@ -333,8 +332,7 @@ private:
         }
         if (out_.fix.empty() && has_forgotten_the_stream())
             out_.fix = into_the_stream("earlier", earlier_.where, "{beside_handle}");
-        if (out_.fix.empty() && are_one_call_writing())
-            out_.fix = "own_place";
+        out_.are_copies_writing = are_copies_writing();
         const char* kind = later_.where->kind == op_kind::host_work ? "host" : "device";
         if (out_.fix.empty()) {
             out_.fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)

@@ -42,6 +42,8 @@ struct explanation {
     /// events by then, so that the name that it has there depends on the turn of a loop.
     std::uint64_t useful = 0;
     bool depends_on_the_turn = false;
+    /// Two copies, each of which writes: if one line is both, the address may lack an offset.
+    bool are_copies_writing = false;
     /// A wait that was made for another event, as the source names that.
     std::optional<lookup> made_wait;
     /// What another stream was given right before the earlier of the two, which is in none.
