@@ -107,7 +107,9 @@ cudaError_t block_feed::consume(const std::uint32_t* from, std::size_t count) {
     device_.host_begins();
     look_everywhere(device_, from, part_of_next(count));
     device_.host_works_for(host_time(plan_, count));
+    const bool is_after_failure = device_.has_failed_here();
     const std::lock_guard lock(door_);
+    after_failure_ += is_after_failure ? 1 : 0;
     if (!wrong_) {
         wrong_ = look_at(from, count);
         wrong_block_ = delivered_;

@@ -54,6 +54,8 @@ public:
     /// looked whether it was.
     [[nodiscard]] std::size_t taken_late() const { return taken_late_; }
     [[nodiscard]] std::size_t taken_unasked() const { return taken_unasked_; }
+    /// How often something was to be consumed in a thread that a planned failure had met before.
+    [[nodiscard]] std::size_t consumed_after_failure() const { return after_failure_; }
     /// The error that either end has answered with first.
     [[nodiscard]] std::optional<cudaError_t> first_error() const { return first_error_; }
     /// Whether all of them were answered in one thread, one after the other.
@@ -88,6 +90,7 @@ private:
     std::size_t taken_late_ = 0;
     std::size_t taken_unasked_ = 0;
     mutable bool was_asked_ = false;  ///< for a wish to stop, since the last block was taken
+    std::size_t after_failure_ = 0;
     std::optional<cudaError_t> first_error_;
     std::thread::id failed_in_;
     bool have_order_ = true;

@@ -110,6 +110,12 @@ public:
     /// Lets the next call of the learner's be the first of a program: it creates the context, and
     /// the first launch of each kernel loads its code. Where a device cannot, nothing happens.
     virtual void start_cold() = 0;
+    /// From now on, until it starts afresh, the nth operation of each kind takes
+    /// `factors[n % size]` times as long as it would. False where a device cannot.
+    [[nodiscard]] virtual bool vary_work(const std::vector<double>& factors) {
+        static_cast<void>(factors);
+        return false;
+    }
 
     [[nodiscard]] virtual nanoseconds now() const = 0;
     /// Until it watches again, nothing can be recorded and recording costs nothing. See
@@ -190,6 +196,8 @@ public:
     /// planned functions was called.
     virtual void arm_failures() = 0;
     virtual call_counts disarm_failures() = 0;
+    /// Has a planned failure met the calling thread in the run that is under way?
+    [[nodiscard]] virtual bool has_failed_here() const = 0;
 
     /// Launches the labs' kernel for the checker's own measurements. Only its time is that of the
     /// real one: the elements may be left as they are.

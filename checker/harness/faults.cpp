@@ -94,6 +94,17 @@ bool is_idle_wait(const timeline::recording& recorded, const std::vector<operati
                        });
 }
 
+/// What no error excuses: memory or handles given back that others still need, or used afterwards.
+std::optional<finding> gone_for_good(const attempt& run) {
+    for (const auto& d : run.defects) {
+        if (d.id.starts_with("double-free") || d.id == "use-after-free" ||
+            d.id == "use-after-destroy") {
+            return finding{d.id, {}, d.where, d.message};
+        }
+    }
+    return std::nullopt;
+}
+
 /// In a stream that the function made. What is in the default stream by mistake has its own name.
 bool is_own(const operation& op) {
     return op.stream != 0;
@@ -137,6 +148,9 @@ std::optional<finding> error_not_passed_on(device_session& device, const lab_cas
                      {"returned", broken.exception ? phrase("nothing but let an exception out")
                                                    : words(cudaGetErrorName(broken.returned))}},
                     known_places(place)};
+            }
+            if (auto destroyed = gone_for_good(broken)) {
+                return destroyed;
             }
             // What leaks in any case is another check's business.
             if (leaks_anyway) {

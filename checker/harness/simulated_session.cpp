@@ -77,6 +77,10 @@ public:
     }
 
     void start_cold() override { control::start_cold(); }
+    bool vary_work(const std::vector<double>& factors) override {
+        control::vary_work(factors);
+        return true;
+    }
 
     nanoseconds now() const override { return control::now(); }
     void start_recording() override { control::start_recording(); }
@@ -149,6 +153,7 @@ public:
             control::fail_call(p.api, p.nth, p.error);
         }
     }
+    bool has_failed_here() const override { return control::failure_struck_here(); }
     call_counts disarm_failures() override {
         call_counts counts;
         for (const auto& p : plans_) {

@@ -101,7 +101,7 @@ TEST_CASE("overlap") {
         check_rules(
             {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
              sync_in_loop, legacy_default_stream, chunk_too_large, chunk_too_small, single_stream,
-             overlap_without_gain, too_few_buffers, not_enough_overlap},
+             overlap_without_gain, too_few_buffers, held_by_host_functions, not_enough_overlap},
             seen);
     }
     report().note(phrase(

@@ -133,7 +133,7 @@ TEST_CASE("no barrier left") {
     if (c.closed_gap() < wanted_gap) {
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
                      device_wide_wait, sync_in_loop, single_stream, chunk_too_large,
-                     chunk_too_small, too_few_buffers, not_enough_overlap},
+                     chunk_too_small, too_few_buffers, held_by_host_functions, not_enough_overlap},
                     seen);
     }
     note_gap(c);

@@ -105,6 +105,13 @@ std::optional<finding> marks_the_legacy_stream(const timeline::recording& record
     return std::nullopt;
 }
 
+/// Was it that one that the wait was for? Where nobody has noted what a wait was for, whoever is
+/// still there when the other is done has waited for it.
+bool can_be_for(const operation& wait, const operation& other) {
+    const auto& awaited = wait.waits_for;
+    return awaited.empty() || std::find(awaited.begin(), awaited.end(), other.id) != awaited.end();
+}
+
 std::optional<finding> waits_for_others(const accompanied& seen) {
     const auto& other = seen.other;
     const auto in_legacy = pick(seen.run.recorded, [](const operation& op) {
@@ -122,7 +129,7 @@ std::optional<finding> waits_for_others(const accompanied& seen) {
     // (that cudaFree waits is promised by nobody: on a GPU it is a call like others)
     const auto waits = pick(seen.run.recorded, [&](const operation& op) {
         const bool may_wait = op.kind == op_kind::host_wait || op.name == "cudaFree";
-        return may_wait && op.start < other.end && op.end >= other.end;
+        return may_wait && op.start < other.end && op.end >= other.end && can_be_for(op, other);
     });
     if (waits.empty()) {
         return std::nullopt;

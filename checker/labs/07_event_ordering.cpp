@@ -107,7 +107,8 @@ TEST_CASE("no needless waits") {
     seen.bound = c.bound;
     if (c.closed_gap() < wanted_gap) {
         check_rules({pageable_async, blocking_copy, single_stream, host_between_streams,
-                     kernel_waits_for_its_like, waits_for_both_uploads, not_enough_overlap},
+                     kernel_waits_for_its_like, waits_for_both_uploads, held_by_host_functions,
+                     not_enough_overlap},
                     seen);
     }
     // These may cost little here. Whatever else the host has to do would be held up all the same,

@@ -119,7 +119,7 @@ std::vector<finding> fork_and_join::causes(const attempt& run, std::uint64_t sum
     if (auto seen = causes_in(run); !seen.empty()) {
         return seen;
     }
-    for (auto found : {wrong_result(), wrong_sum(sum), not_on_device(run)}) {
+    for (auto found : {wrong_result(), wrong_sum(sum), not_on_device(run), not_left_there()}) {
         if (found) {
             return {or_short_download(*std::move(found), run, count_)};
         }
@@ -208,6 +208,28 @@ std::optional<finding> fork_and_join::not_on_device(const attempt& run) const {
     }
     return finding{"wrong-result/joined-elsewhere",
                    {{"advanced", times_of(advanced)}, {"added", times_of(added)}},
+                   {}};
+}
+
+/// The given kernels work in place: what they have made is still there.
+std::optional<finding> fork_and_join::not_left_there() const {
+    std::vector<std::uint32_t> left(count_), right(count_);
+    expect_success(cudaMemcpy(left.data(), buffers_[0], count_ * element, cudaMemcpyDeviceToHost));
+    expect_success(cudaMemcpy(right.data(), buffers_[1], count_ * element, cudaMemcpyDeviceToHost));
+    const auto forward = workload::steps_at_once(steps_);
+    std::size_t summed = 0;
+    std::size_t advanced = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+        summed += left[i] == expected(i) ? 1 : 0;
+        advanced += right[i] == forward(right_data_.value(i)) ? 1 : 0;
+    }
+    if (summed == count_ && advanced == count_) {
+        return std::nullopt;
+    }
+    return finding{"wrong-result/not-in-its-memory",
+                   {{"summed", std::to_string(summed)},
+                    {"advanced", std::to_string(advanced)},
+                    {"count", std::to_string(count_)}},
                    {}};
 }
 

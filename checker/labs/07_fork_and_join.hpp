@@ -47,6 +47,7 @@ private:
     [[nodiscard]] std::optional<finding> wrong_result() const;
     [[nodiscard]] std::optional<finding> wrong_sum(std::uint64_t sum) const;
     [[nodiscard]] std::optional<finding> not_on_device(const attempt& run) const;
+    [[nodiscard]] std::optional<finding> not_left_there() const;
 
     std::size_t count_;
     unsigned int steps_;

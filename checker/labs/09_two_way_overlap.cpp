@@ -175,7 +175,9 @@ void check_gap(const measured& m, const std::string& machine, int copy_engines) 
              sync_in_loop, implicit_barriers, chunk_too_large, chunk_too_small, single_stream},
             m.seen);
         check_rules({copy_engines >= 2 ? one_direction_at_a_time : upload_behind_download}, m.seen);
-        check_rules({overlap_without_gain, too_few_buffers, not_enough_overlap}, m.seen);
+        check_rules(
+            {overlap_without_gain, too_few_buffers, held_by_host_functions, not_enough_overlap},
+            m.seen);
     }
     report().note(phrase("{:.0f} % of the possible gain on {} (asked for: {:.0f} %).",
                          100 * m.times.closed_gap(), machine, 100 * wanted_gap));

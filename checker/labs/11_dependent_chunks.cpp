@@ -159,7 +159,7 @@ void check_overlap(::pattern needs) {
         check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
                      device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_large,
                      chunk_too_small, single_stream, overlap_without_gain, too_few_buffers,
-                     upload_waits_for_the_neighbour, not_enough_overlap},
+                     upload_waits_for_the_neighbour, held_by_host_functions, not_enough_overlap},
                     seen);
     }
     report().note(phrase("{:.0f} % of the possible gain (asked for: {:.0f} %).",

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "checker/harness/counted.hpp"
+#include "checker/harness/places.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/the_device.hpp"
@@ -35,6 +37,33 @@ void break_end(const feed_plan& plan, const words& what, std::size_t block, cuda
     report().doing(phrase("with a fault in {} of block {}", what, block));
     the_device().start_afresh();
     expect_clean_end(pass(plan), {what, block, error, block});
+}
+
+/// Nothing that a failed wait was for may be delivered, nor anything after it.
+void break_wait(const passage& intact) {
+    const auto broken = wait_in_the_middle(intact);
+    if (!broken) {
+        return;
+    }
+    constexpr auto error = cudaErrorLaunchFailure;
+    const auto what = phrase("the wait for a result");
+    report().doing(phrase("with a fault in {}", what));
+    the_device().start_afresh();
+    the_device().plan_failure(broken->call.api, broken->call.nth, error);
+    const auto p = pass(small_blocks(many_blocks));
+    const auto late = p.feed->consumed_after_failure();
+    const auto delivered = p.feed->delivered();
+    if (late > 0) {
+        const auto before = delivered - std::min(late, delivered);
+        report().fail(
+            {"wrong-result/after-failed-wait",
+             {{"call", broken->call.api},
+              {"error", cudaGetErrorName(error)},
+              {"times", times_of(late)},
+              {"blocks", before == 1 ? phrase("one block") : phrase("{} blocks", before)}},
+             known_places({broken->wait})});
+    }
+    expect_clean_end(p, {what, delivered, error, delivered});
 }
 
 void stop_after(const feed_plan& plan) {
@@ -80,6 +109,8 @@ void check_fault_in_each_stage() {
     break_call(intact, op_kind::copy_h2d, phrase("the upload"), cudaErrorLaunchFailure);
     break_call(intact, op_kind::kernel, phrase("the launch"), cudaErrorLaunchOutOfResources);
     break_call(intact, op_kind::copy_d2h, phrase("the download"), cudaErrorLaunchFailure);
+
+    break_wait(intact);
 
     auto without_producer = small_blocks(many_blocks);
     without_producer.fails_producing = broken_block;

@@ -3,12 +3,36 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 #include "checker/harness/leaks.hpp"
 #include "checker/harness/report.hpp"
 #include "checker/harness/rules/pick.hpp"
 
 namespace checker {
+
+namespace {
+
+/// The last work that the host has waited for brings a result.
+bool is_for_a_result(const operation& wait, const std::vector<operation>& all) {
+    return std::any_of(wait.waits_for.begin(), wait.waits_for.end(), [&](std::uint64_t id) {
+        const auto awaited =
+            std::find_if(all.begin(), all.end(), [&](const operation& op) { return op.id == id; });
+        if (awaited == all.end() || awaited->kind != op_kind::event_record) {
+            return awaited != all.end() && awaited->kind == op_kind::copy_d2h;
+        }
+        // What an event stands for is what comes before it in its stream.
+        const auto before =
+            std::find_if(std::make_reverse_iterator(awaited), all.rend(), [&](const operation& op) {
+                return op.stream == awaited->stream &&
+                       (is_device_work(op) || op.kind == op_kind::host_function);
+            });
+        return before != all.rend() && before->kind == op_kind::copy_d2h;
+    });
+}
+
+}  // namespace
 
 std::optional<call_of_block> call_for(const passage& intact, op_kind stage, std::size_t block) {
     const auto& all = intact.run.recorded.operations;
@@ -37,6 +61,27 @@ std::optional<call_of_block> call_for(const passage& intact, op_kind stage, std:
         moved += op.size.value;
     }
     return std::nullopt;
+}
+
+std::optional<wait_for_result> wait_in_the_middle(const passage& intact) {
+    const auto& all = intact.run.recorded.operations;
+    std::vector<wait_for_result> waits;
+    std::map<std::string, int> calls;
+    // Behind the last upload there may be waits that only clear up.
+    const auto last_upload = std::find_if(
+        all.rbegin(), all.rend(), [](const operation& op) { return op.kind == op_kind::copy_h2d; });
+    for (const auto& op : all) {
+        if (!is_on_host(op)) {
+            continue;
+        }
+        const int nth = ++calls[op.name];
+        const bool is_in_the_middle = last_upload != all.rend() && op.id < last_upload->id;
+        if (is_in_the_middle && op.kind == op_kind::host_wait && op.name.ends_with("Synchronize") &&
+            is_for_a_result(op, all)) {
+            waits.push_back({{op.name, nth}, op});
+        }
+    }
+    return waits.empty() ? std::nullopt : std::optional(waits[waits.size() / 2]);
 }
 
 std::size_t reached(const passage& p, op_kind stage) {

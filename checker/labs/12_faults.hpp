@@ -20,6 +20,14 @@ struct call_of_block {
 [[nodiscard]] std::optional<call_of_block> call_for(const passage& intact, timeline::op_kind stage,
                                                     std::size_t block);
 
+/// A wait of the host's for the result of a block, in the middle of a run without faults. Nothing
+/// where none can be told.
+struct wait_for_result {
+    call_of_block call;
+    timeline::operation wait;
+};
+[[nodiscard]] std::optional<wait_for_result> wait_in_the_middle(const passage& intact);
+
 /// Blocks that were brought through this stage.
 [[nodiscard]] std::size_t reached(const passage& p, timeline::op_kind stage);
 

@@ -3,6 +3,8 @@
 #include <fmt/core.h>
 
 #include "checker/harness/checks.hpp"
+#include "checker/harness/places.hpp"
+#include "checker/harness/rules/pick.hpp"
 #include "checker/labs/12_ends.hpp"
 #include "checker/labs/12_timed_passage.hpp"
 #include "checker/tests/catch.hpp"
@@ -25,6 +27,28 @@ attempt pass_all(const feed_plan& plan) {
 
 attempt small_run() {
     return pass(small_blocks(2 * blocks_under_way + 3)).run;
+}
+
+/// Copies of whole slots, whatever is in them.
+void check_moved_bytes(const attempt& run, const feed_plan& plan) {
+    const auto all = plan.before(plan.sizes.size());
+    for (const auto kind : {op_kind::copy_h2d, op_kind::copy_d2h}) {
+        const auto copies =
+            pick(run.recorded, [&](const operation& op) { return op.kind == kind; });
+        bytes moved{};
+        for (const auto& op : copies) {
+            moved += op.size;
+        }
+        constexpr double more = 1.05;
+        if (static_cast<double>(moved.value) > more * static_cast<double>(all.value)) {
+            report().fail(
+                {"not-enough-overlap/larger-copies",
+                 {{"moved", std::to_string(moved.value)},
+                  {"all", std::to_string(all.value)},
+                  {"copies", kind == op_kind::copy_h2d ? phrase("uploads") : phrase("downloads")}},
+                 known_places(copies)});
+        }
+    }
 }
 
 void check_pinned_memory(const observation& seen, std::size_t largest) {
@@ -107,14 +131,19 @@ TEST_CASE("throughput") {
     auto seen = observe(c.learner, plan.sizes.size(), {large_block() * sizeof(std::uint32_t)});
     seen.serial = c.serial;
     seen.bound = c.bound;
+    seen.part = part_of_data::block;
     check_rules({device_memory_beyond_a_few_chunks, write_combined_read}, seen);
     check_pinned_memory(seen, large_block());
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
-        check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
-                     device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_small,
-                     single_stream, overlap_without_gain, too_few_slots, not_enough_overlap},
-                    seen);
+        check_rules(
+            {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
+             sync_in_loop, legacy_default_stream, chunk_too_small, single_stream},
+            seen);
+        check_moved_bytes(c.learner, plan);
+        check_rules(
+            {overlap_without_gain, too_few_slots, held_by_host_functions, not_enough_overlap},
+            seen);
     }
     report().note(
         phrase("{:.0f} % of the possible gain (asked for: {:.0f} %); {:.1f} GB/s in "

@@ -49,9 +49,9 @@ message read_message(const toml_reader& table) {
 
 /// What a lab has of its own, in place of what `m` says elsewhere.
 message read_replaced(const toml_reader& table, message m) {
-    table.only({"what", "why", "fix"});
-    for (const auto& [key, text] :
-         {std::pair{"what", &m.what}, std::pair{"why", &m.why}, std::pair{"fix", &m.fix}}) {
+    table.only({"title", "what", "why", "fix"});
+    for (const auto& [key, text] : {std::pair{"title", &m.title}, std::pair{"what", &m.what},
+                                    std::pair{"why", &m.why}, std::pair{"fix", &m.fix}}) {
         *text = table.text_or(key, *text);
     }
     require_texts(table, m);

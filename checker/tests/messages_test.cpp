@@ -99,6 +99,7 @@ TEST_CASE("every diagnosis of the course has its texts") {
                                  "needless-host-wait",
                                  "timed-by-the-host",
                                  "write-combined-read",
+                                 "race-upload-before-fill",
                                  "call-in-host-function",
                                  "call-failed",
                                  "exception-thrown"}) {

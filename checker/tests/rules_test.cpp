@@ -27,8 +27,9 @@ public:
         op.host_memory = kind == op_kind::kernel ? memory_kind::none : memory;
         return *this;
     }
-    script& host(op_kind kind, int start, int end, std::string name) {
-        add(kind, start, end, std::move(name));
+    script& host(op_kind kind, int start, int end, std::string name,
+                 memory_kind memory = memory_kind::none) {
+        add(kind, start, end, std::move(name)).host_memory = memory;
         return *this;
     }
     /// Upload, kernel and download of a chunk, one after the other.
@@ -150,7 +151,9 @@ TEST_CASE("the host reads write-combined memory") {
     auto s = good_pipeline();
     CHECK_FALSE(write_combined_read(s.seen()));
     s.host(op_kind::api_call, 60, 61, "cudaHostAlloc");
-    s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");
+    s.host(op_kind::host_work, 61, 62, "host reads write-combined memory");  // only a name
+    CHECK_FALSE(write_combined_read(s.seen()));
+    s.host(op_kind::host_work, 62, 63, "host", memory_kind::write_combined);
     const auto found = write_combined_read(s.seen());
     REQUIRE(found);
     CHECK(found->where.size() == 1);
@@ -307,4 +310,40 @@ TEST_CASE("who allocates in each turn has no more buffers for that, but a loop t
 
 TEST_CASE("an empty recording has no cause") {
     CHECK(cause_of(script{}.seen({})) == "none");
+}
+
+TEST_CASE("too much memory is blamed on what is allocated in the loop, if anything is") {
+    script before;
+    before.host(op_kind::api_call, 0, 1, "cudaMalloc").chunk_in(1, 2).chunk_in(2, 12);
+    const auto all = device_memory_beyond_three_chunks(before.seen({5 * chunk.value}));
+    REQUIRE(all);
+    CHECK(all->where == std::vector{timeline::source_place{"lab.cu", 1}});
+
+    script in_turns;
+    in_turns.host(op_kind::api_call, 0, 1, "cudaMalloc").chunk_in(1, 2);
+    in_turns.host(op_kind::api_call, 33, 34, "cudaMallocAsync").chunk_in(2, 35);
+    const auto found = device_memory_beyond_three_chunks(in_turns.seen({5 * chunk.value}));
+    REQUIRE(found);
+    CHECK(found->where == std::vector{timeline::source_place{"lab.cu", 5}});
+}
+
+TEST_CASE("memory is counted in what the lab calls its parts") {
+    auto seen = good_pipeline().seen({5 * chunk.value});
+    CHECK(device_memory_beyond_three_chunks(seen)->arguments.at("used").english() == "5 chunks");
+    seen.part = part_of_data::block;
+    const auto found = device_memory_beyond_three_chunks(seen);
+    CHECK(found->arguments.at("used").english() == "5 blocks");
+    CHECK(found->arguments.at("allowed").english() == "3 blocks");
+}
+
+TEST_CASE("host functions are to blame when they take most of what is missing") {
+    auto s = good_pipeline();
+    s.device(op_kind::host_function, 2, 60, 80, "host function");
+    CHECK_FALSE(held_by_host_functions(s.seen()));  // 20 of 50 us
+    s.device(op_kind::host_function, 3, 80, 90, "host function");
+    const auto found = held_by_host_functions(s.seen());
+    REQUIRE(found);
+    CHECK(found->text == "not-enough-overlap/host-function");
+    CHECK(found->arguments.at("stream").english() == "stream 2");
+    CHECK_FALSE(held_by_host_functions(good_pipeline().seen()));
 }

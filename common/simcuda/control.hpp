@@ -75,6 +75,8 @@ struct held_thing {
 void fail_call(std::string_view api, int nth, int error);
 /// How often `api` was called since `fail_call` or `clear_failures`; and forgets all set failures.
 [[nodiscard]] int calls_of(std::string_view api);
+/// Has the calling thread met such a failure since then?
+[[nodiscard]] bool failure_struck_here();
 void clear_failures();
 
 /// A runtime call that returned an error. Kernel launches are called "launch".
@@ -102,6 +104,10 @@ void put_before(std::string_view name);
 /// launch of each kernel from here on loads its code. Both take the host the profile's [first_use]
 /// times. Without it, and after reset_device, both count as done already.
 void start_cold();
+
+/// From here on, until the device is reset, the nth copy, kernel and so on of its kind takes
+/// `factors[n % size]` times as long as it would: a GPU's runs are never all alike.
+void vary_work(const std::vector<double>& factors);
 
 /// Frees and forgets everything, clock included: the next call meets a fresh device.
 void reset_device();

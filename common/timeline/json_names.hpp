@@ -26,11 +26,12 @@ inline constexpr std::array<std::pair<op_kind, std::string_view>, 14> op_kind_na
     {op_kind::annotation, "annotation"},
 }};
 
-inline constexpr std::array<std::pair<memory_kind, std::string_view>, 4> memory_kind_names{{
+inline constexpr std::array<std::pair<memory_kind, std::string_view>, 5> memory_kind_names{{
     {memory_kind::none, "none"},
     {memory_kind::pageable, "pageable"},
     {memory_kind::pinned, "pinned"},
     {memory_kind::managed, "managed"},
+    {memory_kind::write_combined, "write_combined"},
 }};
 
 }  // namespace timeline

@@ -26,8 +26,9 @@ enum class op_kind : std::uint8_t {
     annotation,     ///< a stretch of the host's time that the program named (NVTX); may be empty
 };
 
-/// The kind of host memory that a copy reads or writes; `none` where it has no host side.
-enum class memory_kind : std::uint8_t { none, pageable, pinned, managed };
+/// The kind of host memory that a copy reads or writes; `none` where it has no host side. Of what
+/// the host does only the slow kind is told: reading what is write-combined.
+enum class memory_kind : std::uint8_t { none, pageable, pinned, managed, write_combined };
 
 /// Where in the learner's source a call stands. Line 0: not known.
 struct source_place {
@@ -53,7 +54,7 @@ struct operation {
     std::uint32_t device = 0;  ///< device work only: which of several devices does it
     nanoseconds start{0};
     nanoseconds end{0};
-    bytes size{};  ///< copies and memsets only
+    bytes size{};  ///< copies and memsets; of the host's work, what it has touched
     memory_kind host_memory = memory_kind::none;
     /// Copies between host and device: where they begin in the device's memory, as a number that
     /// those of the same place share, counted from 1; 0: not known.

@@ -135,7 +135,13 @@ void call_book::plan_failure(std::string_view api, int nth, cudaError_t error) {
 void call_book::arm() {
     const std::lock_guard lock(door_);
     armed_ = true;
+    struck_ = {};
     planned_last_error() = cudaSuccess;
+}
+
+bool call_book::has_failed_here() const {
+    const std::lock_guard lock(door_);
+    return struck_ == std::this_thread::get_id();
 }
 
 call_counts call_book::disarm() {
@@ -155,6 +161,7 @@ std::optional<cudaError_t> call_book::next_failure(const char* api) {
     if (found == plans_.end() || ++found->second.calls != found->second.nth) {
         return std::nullopt;
     }
+    struck_ = std::this_thread::get_id();
     return found->second.error;
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "checker/harness/device_session.hpp"
@@ -116,6 +117,8 @@ public:
     void plan_failure(std::string_view api, int nth, cudaError_t error);
     void arm();
     [[nodiscard]] call_counts disarm();
+    /// Has the calling thread met a planned failure since `arm`?
+    [[nodiscard]] bool has_failed_here() const;
     [[nodiscard]] std::vector<noted_failure> take_failures();
 
     /// The error that a planned failure has left for cudaGetLastError; success when there is none.
@@ -151,6 +154,7 @@ private:
     bool armed_ = false;
     std::vector<noted_call> calls_;
     std::map<std::string, plan, std::less<>> plans_;
+    std::thread::id struck_;
     std::vector<noted_failure> failures_;
     std::map<cudaStream_t, known_stream> streams_;
     std::map<const void*, timeline::stream_id> thread_streams_;

@@ -216,6 +216,7 @@ public:
     }
     void arm_failures() override { book().arm(); }
     call_counts disarm_failures() override { return book().disarm(); }
+    bool has_failed_here() const override { return book().has_failed_here(); }
 
     void launch_kernel(std::uint32_t* elements, std::size_t count, unsigned int steps,
                        cudaStream_t stream) override {

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <map>
 
 #include "checker/harness/counted.hpp"
@@ -27,12 +28,6 @@ std::vector<operation> between(const measured_stage& stage, const asked_time& as
         return (is_device_work(op) || op.kind == op_kind::host_function) && asked.holds(op) &&
                keep_order(stage.recorded, op.stream, asked.from.stream);
     });
-}
-
-std::vector<operation> runs_between(const measured_stage& stage, const asked_time& asked) {
-    auto all = between(stage, asked);
-    std::erase_if(all, [&](const operation& op) { return op.kind != stage.kind; });
-    return all;
 }
 
 std::optional<finding> of_one_event(const measured_stage& stage, const asked_time& asked) {
@@ -186,6 +181,12 @@ std::optional<asked_time> asked_for(const measured_stage& stage) {
         return *around;
     }
     return after_the_runs != all.end() ? std::optional(*after_the_runs) : std::nullopt;
+}
+
+std::vector<operation> runs_between(const measured_stage& stage, const asked_time& asked) {
+    auto all = between(stage, asked);
+    std::erase_if(all, [&](const operation& op) { return op.kind != stage.kind; });
+    return all;
 }
 
 std::optional<finding> wrong_marks(const measured_stage& stage, const asked_time& asked) {

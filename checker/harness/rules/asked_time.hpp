@@ -28,6 +28,10 @@ struct asked_time {
 /// the stage between them, or else what was asked right after the runs.
 [[nodiscard]] std::optional<asked_time> asked_for(const measured_stage& stage);
 
+/// Runs of the stage between the two records, in order with them.
+[[nodiscard]] std::vector<operation> runs_between(const measured_stage& stage,
+                                                  const asked_time& asked);
+
 /// Why the marks of this call give no time of the stage, however it is reckoned: not two marks in
 /// the stream of the work, with its runs between them and nothing else. Nothing when they do.
 [[nodiscard]] std::optional<finding> wrong_marks(const measured_stage& stage,

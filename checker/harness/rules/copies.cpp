@@ -91,7 +91,7 @@ std::optional<finding> blocking_copy(const observation& seen) {
 
 std::optional<finding> write_combined_read(const observation& seen) {
     const auto reads = pick(seen.recorded, [](const operation& op) {
-        return op.kind == op_kind::host_work && op.name.ends_with("write-combined memory");
+        return op.kind == op_kind::host_work && op.host_memory == memory_kind::write_combined;
     });
     if (reads.empty()) {
         return std::nullopt;

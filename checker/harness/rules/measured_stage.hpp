@@ -16,7 +16,9 @@ struct measured_stage {
     double reported_ms = 0;
     unsigned int runs = 1;  ///< that the mean is taken of
     timeline::recording recorded;
-    timeline::bytes size{};  ///< of one copy, as it is asked for; 0: of a kernel
+    timeline::bytes size{};    ///< of one copy, as it is asked for; 0: of a kernel
+    double least_ms = 0;       ///< that one run of what is asked for takes; 0: not known
+    double mark_error_ms = 0;  ///< what the recorded time between two marks may be off by
 };
 
 /// How far a figure may be off.

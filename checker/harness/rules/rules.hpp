@@ -8,12 +8,16 @@
 
 namespace checker {
 
+/// What a lab calls the parts that its data comes in.
+enum class part_of_data : std::uint8_t { chunk, block };
+
 /// What the rules look at: one run of the learner's code, and what it was to do.
 struct observation {
     timeline::recording recorded;
     timeline::overlap_figures overlap;
     std::size_t chunks = 0;  ///< of the task; the learner may have cut otherwise
     bytes chunk_size{};
+    part_of_data part = part_of_data::chunk;
     bytes device_peak{};  ///< device memory at once, beyond what was there before
     bytes pinned_peak{};
     nanoseconds serial{0};
@@ -75,6 +79,8 @@ using rule = std::optional<finding> (*)(const observation&);
 [[nodiscard]] std::optional<finding> too_few_buffers_of_each_kind(const observation& seen);
 /// There are buffers for more, and yet all chunks pass through the same one.
 [[nodiscard]] std::optional<finding> one_buffer_used(const observation& seen);
+/// Host functions that take most of what is missing: the streams wait for them.
+[[nodiscard]] std::optional<finding> held_by_host_functions(const observation& seen);
 [[nodiscard]] std::optional<finding> overlap_without_gain(const observation& seen);
 /// Where nothing can overlap, and yet the way is not as fast as the blocking one.
 [[nodiscard]] std::optional<finding> slower_than_serial(const observation& seen);

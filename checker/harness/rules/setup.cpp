@@ -39,17 +39,37 @@ const std::set<std::string>& pinning_calls() {
     return names;
 }
 
-words chunks_of(std::uint64_t n) {
+const std::set<std::string>& allocating_calls() {
+    static const std::set<std::string> names = {"cudaMalloc", "cudaMallocAsync", "cudaMallocPitch",
+                                                "cudaMallocFromPoolAsync", "cudaMallocManaged"};
+    return names;
+}
+
+words parts_of(std::uint64_t n, part_of_data part) {
+    if (part == part_of_data::block) {
+        return n == 1 ? phrase("one block") : phrase("{} blocks", n);
+    }
     return n == 1 ? phrase("one chunk") : phrase("{} chunks", n);
 }
 
 /// Little more than what is allowed is not to look like what is allowed.
-words amount_of(bytes used, std::uint64_t allowed_chunks, bytes chunk) {
-    const double chunks = static_cast<double>(used.value) / static_cast<double>(chunk.value);
-    const auto over = used.value - allowed_chunks * chunk.value;
-    return chunks - static_cast<double>(allowed_chunks) < 0.1
-               ? phrase("{} and {} bytes more", chunks_of(allowed_chunks), over)
-               : phrase("{:.3g} chunks", chunks);
+words amount_of(bytes used, std::uint64_t allowed_chunks, const observation& seen) {
+    const auto one = seen.chunk_size.value;
+    const double chunks = static_cast<double>(used.value) / static_cast<double>(one);
+    const auto over = used.value - allowed_chunks * one;
+    if (chunks - static_cast<double>(allowed_chunks) < 0.1) {
+        return phrase("{} and {} bytes more", parts_of(allowed_chunks, seen.part), over);
+    }
+    return seen.part == part_of_data::block ? phrase("{:.3g} blocks", chunks)
+                                            : phrase("{:.3g} chunks", chunks);
+}
+
+/// Of the calls that allocate, those of the loop if there are any: what was there before it may be
+/// all that is allowed.
+std::vector<operation> makers_of(const observation& seen, const std::set<std::string>& names) {
+    const auto in_the_loop = between_device_work(
+        seen.recorded, [&](const operation& op) { return names.contains(op.name); });
+    return in_the_loop.empty() ? calls_of(seen, names) : in_the_loop;
 }
 
 /// `in_the_loop` is the rule for those who allocate in each turn: then that is the cause.
@@ -63,9 +83,9 @@ std::optional<finding> beyond(const observation& seen, bytes used, std::uint64_t
         return loop;
     }
     return finding{text,
-                   {{"used", amount_of(used, allowed_chunks, seen.chunk_size)},
-                    {"allowed", chunks_of(allowed_chunks)}},
-                   known_places(calls_of(seen, makers))};
+                   {{"used", amount_of(used, allowed_chunks, seen)},
+                    {"allowed", parts_of(allowed_chunks, seen.part)}},
+                   known_places(makers_of(seen, makers))};
 }
 
 constexpr std::uint64_t a_few = 8;
@@ -86,22 +106,22 @@ std::optional<finding> pinned_per_chunk(const observation& seen) {
 }
 
 std::optional<finding> device_memory_beyond_one_chunk(const observation& seen) {
-    return beyond(seen, seen.device_peak, 1, "too-much-memory/device", {"cudaMalloc"},
+    return beyond(seen, seen.device_peak, 1, "too-much-memory/device", allocating_calls(),
                   allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_three_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, 3, "too-much-memory/device", {"cudaMalloc"},
+    return beyond(seen, seen.device_peak, 3, "too-much-memory/device", allocating_calls(),
                   allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_four_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, 4, "too-much-memory/device", {"cudaMalloc"},
+    return beyond(seen, seen.device_peak, 4, "too-much-memory/device", allocating_calls(),
                   allocation_in_loop);
 }
 
 std::optional<finding> device_memory_beyond_a_few_chunks(const observation& seen) {
-    return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", {"cudaMalloc"},
+    return beyond(seen, seen.device_peak, a_few, "too-much-memory/device", allocating_calls(),
                   allocation_in_loop);
 }
 

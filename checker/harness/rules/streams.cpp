@@ -135,6 +135,27 @@ std::optional<finding> one_buffer_used(const observation& seen) {
         known_places(copies)};
 }
 
+std::optional<finding> held_by_host_functions(const observation& seen) {
+    const auto functions =
+        pick(seen.recorded, [](const operation& op) { return op.kind == op_kind::host_function; });
+    nanoseconds spent{0};
+    for (const auto& op : functions) {
+        spent += op.end - op.start;
+    }
+    if (functions.empty() || 2 * spent < seen.measured - seen.bound) {
+        return std::nullopt;
+    }
+    const auto longest = std::max_element(
+        functions.begin(), functions.end(),
+        [](const operation& a, const operation& b) { return a.end - a.start < b.end - b.start; });
+    return finding{"not-enough-overlap/host-function",
+                   {{"times", times_of(functions.size())},
+                    {"ms", fmt::format("{:.2f}", timeline::to_ms(spent))},
+                    {"stream", stream_name(longest->stream)},
+                    {"closed", percent(closed_gap(seen))}},
+                   known_places(functions)};
+}
+
 std::optional<finding> overlap_without_gain(const observation& seen) {
     const bool overlaps = seen.overlap.copies_beside_kernel * 2 >= seen.overlap.copies;
     if (!overlaps || seen.overlap.copies == 0 || closed_gap(seen) > 0.1) {

@@ -9,18 +9,10 @@
 #include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/asked_time.hpp"
+#include "checker/harness/rules/right_time.hpp"
 
 namespace checker {
 namespace {
-
-double median_ms(const measured_stage& stage) {
-    std::vector<double> times;
-    for (const auto& op : runs_of(stage)) {
-        times.push_back(ms_of(op));
-    }
-    std::sort(times.begin(), times.end());
-    return times.empty() ? 0 : times[times.size() / 2];
-}
 
 /// Two records with a run of the stage between them, and nothing else; in whatever streams.
 bool has_pair_of_its_own(const measured_stage& stage) {
@@ -72,6 +64,24 @@ std::optional<finding> of_other_size(const measured_stage& stage) {
     auto found = about("wrong-result/size-of-the-copy", stage, wrong);
     found.arguments["copied"] = std::to_string(wrong.front().size.value);
     found.arguments["size"] = std::to_string(stage.size.value);
+    return found;
+}
+
+/// Runs that are over sooner than those of what is asked for can be.
+std::optional<finding> of_less_work(const measured_stage& stage) {
+    const auto runs = runs_of(stage);
+    const auto counted = std::min<std::size_t>(runs.size(), stage.runs);
+    std::vector<operation> short_ones;
+    std::copy_if(runs.end() - static_cast<std::ptrdiff_t>(counted), runs.end(),
+                 std::back_inserter(short_ones), [&](const operation& op) {
+                     return ms_of(op) < stage.least_ms * (1 - allowed_deviation);
+                 });
+    if (short_ones.empty()) {
+        return std::nullopt;
+    }
+    auto found = about("wrong-result/less-work", stage, short_ones);
+    found.arguments["took"] = fmt::format("{:.4g}", ms_of(short_ones.front()));
+    found.arguments["least"] = fmt::format("{:.4g}", stage.least_ms);
     return found;
 }
 
@@ -218,13 +228,17 @@ std::optional<finding> wrong_time(const measured_stage& stage) {
     if (auto size = of_other_size(stage)) {
         return size;
     }
+    if (auto less = of_less_work(stage)) {
+        return less;
+    }
     // Where a run or two took longer, the mean lies above the median: either will do.
     if (is_about(stage.reported_ms, recorded_ms(stage)) ||
         is_about(stage.reported_ms, median_ms(stage))) {
         if (auto too_few = too_few_runs(stage)) {
             return too_few;
         }
-        return can_be_from_events(stage) ? std::nullopt : std::optional(by_the_host(stage));
+        return can_be_from_events(stage) ? not_of_the_events(stage)
+                                         : std::optional(by_the_host(stage));
     }
     const auto asked = asked_for(stage);
     return asked ? wrong_by_its_marks(stage, *asked) : wrong_by_the_host(stage);

@@ -2,6 +2,7 @@
 // for the real runtime: the book knows nothing of what it calls.
 
 #include <algorithm>
+#include <thread>
 
 #include "checker/harness/gpu/call_book.hpp"
 #include "checker/harness/gpu/cupti_watch.hpp"
@@ -116,9 +117,12 @@ TEST_CASE("the planned call fails, leaves its error and does nothing") {
     book().plan_failure("cudaMalloc", 2, cudaErrorMemoryAllocation);
     book().plan_failure("cudaMallocHost", 1, cudaErrorMemoryAllocation);
     book().arm();
+    CHECK_FALSE(book().has_failed_here());
     void* first = nullptr;
     void* second = nullptr;
     CHECK(sample::allocate_twice(&first, &second) == cudaErrorMemoryAllocation);
+    CHECK(book().has_failed_here());
+    std::thread([] { CHECK_FALSE(book().has_failed_here()); }).join();
     CHECK(first != nullptr);
     CHECK(second == nullptr);
     CHECK(sample::peek_at_error() == cudaErrorMemoryAllocation);

@@ -68,8 +68,11 @@ cudaError_t release(call& c, void* p, space where) {
     allocation* a = dev.memory().find(base);
     const bool fits = a != nullptr && a->base == base &&
                       (a->where == where || (where == space::device && a->where == space::managed));
-    if (!fits)
+    if (!fits) {
+        if (dev.defects().is_named(base))
+            static_cast<void>(freed_of_the_caller(dev, base, c.pc()));
         return refuse_release(c, p, where);
+    }
     if (!a->live)
         return freed_twice(dev, *a, c.pc());
     if (dev.defects().is_named(base))

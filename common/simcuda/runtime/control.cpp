@@ -198,6 +198,12 @@ int calls_of(std::string_view api) {
     return dev.failures().calls_of(api);
 }
 
+bool failure_struck_here() {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    return dev.failures().has_struck_here();
+}
+
 void clear_failures() {
     device& dev = controlled();
     const device_lock lock(dev);
@@ -230,6 +236,12 @@ void start_cold() {
     device& dev = controlled();
     const device_lock lock(dev);
     dev.first_uses().start_cold();
+}
+
+void vary_work(const std::vector<double>& factors) {
+    device& dev = controlled();
+    const device_lock lock(dev);
+    dev.paces().vary(factors);
 }
 
 void reset_device() {

@@ -117,6 +117,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
     const std::string earlier = stream_at(first), later = stream_at(second);
     all["earlier_handle"] = handle_of(first, earlier);
     all["later_handle"] = handle_of(second, later);
+    if (draft.cause.beside)
+        all["beside_handle"] = handle_of(draft.cause.beside, stream_at(draft.cause.beside));
     const bool alike = earlier == later && first.stream != second.stream;
     const auto rename = [&](site s, const std::string& name) {
         if (s.stream <= 0 || name.empty())
@@ -214,8 +216,44 @@ void defect_texts::fill_addresses(facts& all) {
     all.merge(found);
 }
 
+/// What to add to the change's key: the name of the event that it is about may mean another one
+/// where the wait belongs, and a wait for that may stand there already.
+std::string defect_texts::which_event(const explanation& cause, const timeline::source_place& later,
+                                      facts& all) {
+    const CUevent_st* event = cause.useful != 0 ? order_.event_by_id(cause.useful) : nullptr;
+    if (event == nullptr || event->records.empty() || !cause.fix.ends_with("_event"))
+        return {};
+    const std::string name = all["useful_event"];
+    if (cause.made_wait && name != message("word.event") && value_of(*cause.made_wait) == name) {
+        all["made_wait_call"] = cause.made_wait->call;
+        all["made_wait_place"] = place_name(cause.made_wait->pc);
+        return "_same_name";
+    }
+    const void* recorded_at = event->records.back().pc;
+    if (cause.depends_on_the_turn)
+        return "_of_turn";
+    // In the first turn the line has not recorded another one yet. Where it stands behind what is
+    // to wait, that comes in another turn.
+    const timeline::source_place recorded = place_of(recorded_at);
+    const bool depends_on_the_turn =
+        std::any_of(order_.events().begin(), order_.events().end(), [&](const auto& other) {
+            const auto& records = other.second->records;
+            // A compiler that unrolls the loop makes several calls of one.
+            return other.second != event &&
+                   std::any_of(records.begin(), records.end(), [&](const record_note& r) {
+                       return r.pc == recorded_at ||
+                              (recorded.line > 0 && place_of(r.pc) == recorded);
+                   });
+        });
+    const bool is_before = recorded.file == later.file && recorded.line < later.line;
+    return depends_on_the_turn && !is_before ? "_of_turn" : "";
+}
+
 void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
+    const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
+    const site& second = draft.later_launch ? draft.later_launch : draft.later;
+    const void* later = second->pc != nullptr ? second->pc : draft.places.back();
     const auto never = std::find_if(cause.unrecorded.begin(), cause.unrecorded.end(),
                                     [&](const unrecorded_wait& w) {
                                         const CUevent_st* event = order_.event_by_id(w.event);
@@ -226,13 +264,20 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
         for (const lookup& l : never->lookups)
             all[l.fact] = value_of(l);
     }
-    const std::string& why = is_unrecorded ? never->why : cause.why;
-    const std::string fix = is_unrecorded ? "record" : cause.fix;
+    const std::string which = is_unrecorded ? "" : which_event(cause, place_of(later), all);
+    const timeline::source_place written = place_of(first->pc);
+    const bool is_one_line =
+        cause.are_copies_writing && written.line > 0 && written == place_of(second->pc);
+    const std::string fix = is_unrecorded                          ? "record"
+                            : is_one_line && cause.fix == "device" ? "own_place"
+                                                                   : cause.fix + which;
+    // A wait for an event of that name is there: whoever else waits does not matter.
+    const std::string why = is_unrecorded           ? never->why
+                            : which == "_same_name" ? std::string()
+                                                    : cause.why;
     all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
-    const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
-    const site& second = draft.later_launch ? draft.later_launch : draft.later;
     all["earlier_issued"] = place_name(first->pc);
-    all["later_issued"] = place_name(second->pc != nullptr ? second->pc : draft.places.back());
+    all["later_issued"] = place_name(later);
 }
 
 control::defect defect_texts::finish(const defect_draft& draft) {

@@ -48,6 +48,8 @@ private:
     [[nodiscard]] static std::string apart_from_text(const std::string& name);
     [[nodiscard]] std::string value_at(const std::string& wanted, const void* pc, int index);
     [[nodiscard]] std::string host_memory_of(const void* copy, int index);
+    [[nodiscard]] std::string which_event(const explanation& cause,
+                                          const timeline::source_place& later, facts& all);
     void explain_race(const defect_draft& draft, facts& all);
     [[nodiscard]] std::string variable_made_at(const void* pc);
 

@@ -91,6 +91,8 @@ void defect_log::on_race(const access_side& earlier, const access_side& later,
     if (missing_.would_order(earlier.who, known))
         return;
     entry e = draft_of(earlier, later, std::move(cause));
+    if (e.id == "race-output-overwritten" && on_host(earlier.where))
+        e.text = "overwritten-under-host";
     e.places = places;
     e.missing = missing_.start(between(earlier.who, later.who));
     e.meeting = where.count();

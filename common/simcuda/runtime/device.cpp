@@ -166,6 +166,8 @@ void device::close_host_accesses() {
     timeline::operation o;
     o.kind = timeline::op_kind::host_work;
     o.name = touched.combined_reads > 0 ? "host reads write-combined memory" : "host";
+    if (touched.combined_reads > 0)
+        o.host_memory = timeline::memory_kind::write_combined;
     o.size = {touched.host};
     o.start = start;
     o.end = order().now();
@@ -271,6 +273,7 @@ void device::reset() {
     failures_.clear();
     settings_.clear();
     first_use_.start_warm();
+    pace_.vary({});
     failure_ = cudaSuccess;
     failure_when_.reset();
     failure_is_known_ = false;

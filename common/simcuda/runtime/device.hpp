@@ -18,6 +18,7 @@
 #include "common/simcuda/runtime/graph_exec.hpp"
 #include "common/simcuda/runtime/hand_overs.hpp"
 #include "common/simcuda/runtime/host_cache.hpp"
+#include "common/simcuda/runtime/pace.hpp"
 #include "common/simcuda/runtime/peer_access.hpp"
 #include "common/simcuda/runtime/pools.hpp"
 #include "common/simcuda/runtime/recorder.hpp"
@@ -83,6 +84,7 @@ public:
     [[nodiscard]] annotations& notes() { return notes_; }
     [[nodiscard]] failure_plan& failures() { return failures_; }
     [[nodiscard]] first_use& first_uses() { return first_use_; }
+    [[nodiscard]] pace& paces() { return pace_; }
     [[nodiscard]] place_finder& places() { return places_; }
     [[nodiscard]] poison poisoning() const { return poison_; }
 
@@ -202,6 +204,7 @@ private:
     annotations notes_;
     failure_plan failures_;
     first_use first_use_;
+    pace pace_;
     place_finder places_;
     std::map<unsigned, device_settings> settings_;
     std::map<std::thread::id, std::unique_ptr<accessor>> host_accessors_;

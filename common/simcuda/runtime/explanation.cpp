@@ -264,7 +264,7 @@ private:
     }
 
     /// The same line has recorded other events, too: what it calls this one depends on the turn.
-    bool depends_on_the_turn(const CUevent_st& event) const {
+    [[nodiscard]] bool depends_on_the_turn(const CUevent_st& event) const {
         const void* recorded_at = event.records.back().pc;
         return std::any_of(order_.events().begin(), order_.events().end(), [&](const auto& other) {
             const auto& records = other.second->records;
@@ -274,18 +274,75 @@ private:
         });
     }
 
+    /// A wait of the later side's for another event, made since the earlier operation was issued.
+    [[nodiscard]] std::optional<lookup> wait_for_another() const {
+        if (earlier_issued_ == 0)
+            return std::nullopt;
+        if (later_.where->kind == op_kind::host_work) {
+            const auto& waits = order_.host_waits();
+            const bool is_one = !waits.empty() && waits.back().kind == host_wait_kind::event &&
+                                waits.back().when > earlier_issued_ &&
+                                waits.back().event != useful_->id;
+            return is_one ? std::optional(lookup{"", waits.back().pc, waits.back().call, 0})
+                          : std::nullopt;
+        }
+        const stream_state* waiter = order_.stream_of(later_.who.who);
+        if (waiter == nullptr)
+            return std::nullopt;
+        for (auto w = waiter->waits.rbegin(); w != waiter->waits.rend(); ++w) {
+            if (w->when > earlier_issued_ && w->event != useful_->id)
+                return lookup{"", w->pc, "cudaStreamWaitEvent", 1};
+        }
+        return std::nullopt;
+    }
+
+    /// The host has waited for a stream of its own, and the work went into the default stream: the
+    /// call was given none. Finds what the other streams were given right before.
+    [[nodiscard]] bool has_forgotten_the_stream() {
+        const bool is_waited_for =
+            out_.why == "host_other_stream" || out_.why == "host_other_event";
+        if (!is_waited_for || earlier_.where.stream != legacy_stream || useful_ != nullptr)
+            return false;
+        std::uint64_t newest = 0;
+        for (const stream_state* s : order_.streams_by_slot()) {
+            for (const issue_note& n : s->issues) {
+                if (s->id == legacy_stream || is_marker(n) || !n.where)
+                    continue;
+                if (n.when < earlier_issued_ && n.when > newest) {
+                    newest = n.when;
+                    out_.beside = n.where;
+                }
+            }
+        }
+        return newest > 0;
+    }
+
+    [[nodiscard]] bool are_copies_writing() const {
+        const auto is_copy = [](const site& s) {
+            return s->kind == op_kind::copy_d2h || s->kind == op_kind::copy_h2d;
+        };
+        return is_copy(earlier_.where) && is_copy(later_.where) && earlier_.how != access::read &&
+               later_.how != access::read;
+    }
+
     void fix() {
         const bool same_stream = earlier_.who.who == later_.who.who;
         if (earlier_.where->kind == op_kind::host_function && same_stream) {
             out_.fix = "after_host_function";
         }
+        if (out_.fix.empty() && has_forgotten_the_stream())
+            out_.fix = into_the_stream("earlier", earlier_.where, "{beside_handle}");
+        out_.are_copies_writing = are_copies_writing();
         const char* kind = later_.where->kind == op_kind::host_work ? "host" : "device";
         if (out_.fix.empty()) {
             out_.fix = useful_ != nullptr                         ? fmt::format("{}_event", kind)
                        : later_.where->kind == op_kind::host_work ? host_fix()
                                                                   : kind;
-            if (useful_ != nullptr && depends_on_the_turn(*useful_))
-                out_.fix += "_of_turn";
+            if (useful_ != nullptr) {
+                out_.useful = useful_->id;
+                out_.depends_on_the_turn = depends_on_the_turn(*useful_);
+                out_.made_wait = wait_for_another();
+            }
         }
         if (useful_ == nullptr)
             return;

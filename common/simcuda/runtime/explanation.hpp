@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,16 @@ struct explanation {
         lookup name;
     };
     std::vector<named_stream> streams;
+    /// The event that the change to try is about, 0: none; and whether its line had recorded other
+    /// events by then, so that the name that it has there depends on the turn of a loop.
+    std::uint64_t useful = 0;
+    bool depends_on_the_turn = false;
+    /// Two copies, each of which writes: if one line is both, the address may lack an offset.
+    bool are_copies_writing = false;
+    /// A wait that was made for another event, as the source names that.
+    std::optional<lookup> made_wait;
+    /// What another stream was given right before the earlier of the two, which is in none.
+    site beside;
     /// Waits for events that had not been recorded, the newest first. Only the end of the program
     /// tells which of these events never are: the first such wait is to blame, and nothing else.
     std::vector<unrecorded_wait> unrecorded;

@@ -24,6 +24,11 @@ std::vector<failed_call> failure_plan::take_failed() {
     return std::exchange(failed_, {});
 }
 
+void failure_plan::clear() {
+    plans_.clear();
+    struck_ = {};
+}
+
 void failure_plan::fail(std::string_view api, int nth, cudaError_t error) {
     plans_[std::string(api)] = {0, nth, error};
 }
@@ -39,6 +44,7 @@ std::optional<cudaError_t> failure_plan::next(std::string_view api) {
     const auto it = plans_.find(api);
     if (it == plans_.end() || ++it->second.calls != it->second.nth)
         return std::nullopt;
+    struck_ = std::this_thread::get_id();
     return it->second.error;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include "common/simcuda/runtime/refusal.hpp"
@@ -24,11 +25,13 @@ struct failed_call {
 class failure_plan {
 public:
     void fail(std::string_view api, int nth, cudaError_t error);
-    void clear() { plans_.clear(); }
+    void clear();
     [[nodiscard]] int calls_of(std::string_view api) const;
 
     /// Counts the call; the error if it is the one that must fail.
     [[nodiscard]] std::optional<cudaError_t> next(std::string_view api);
+    /// Has a planned failure met the calling thread since the last `clear`?
+    [[nodiscard]] bool has_struck_here() const { return struck_ == std::this_thread::get_id(); }
 
     /// The first few that failed since the last `take_failed`; one that fails again and again in
     /// the same place is one of them.
@@ -43,6 +46,7 @@ private:
         cudaError_t error = cudaSuccess;
     };
     std::map<std::string, plan, std::less<>> plans_;
+    std::thread::id struck_;  ///< none: no failure has happened yet
     std::vector<failed_call> failed_;
 };
 

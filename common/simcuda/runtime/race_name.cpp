@@ -21,6 +21,11 @@ std::string race_name(const access_side& earlier, const access_side& later) {
     if (on_host(y)) {
         return later.how == access::read ? "race-host-reads-early" : "race-host-refills-early";
     }
+    // A host function has its place in the order of a stream: it is late, and not too early.
+    if (x->kind == op_kind::host_function && later.how == access::read)
+        return "race-upload-before-fill";
+    if (x->kind == op_kind::host_function && earlier.how == access::read)
+        return "race-output-overwritten";
     if (on_host(x)) {
         return earlier.how == access::write ? "race-host-refills-early" : "race-host-reads-early";
     }

@@ -79,12 +79,13 @@ std::string longest_literal(const std::string& message) {
     return longest;
 }
 
-/// Of freed-in-use, double-free, race-between-copies, returned-with-work-pending and
-/// uninitialised-read.
+/// Of freed-in-use, double-free, race-between-copies, race-output-overwritten,
+/// returned-with-work-pending and uninitialised-read.
 bool is_other_text(const std::string& key) {
     return key == "freed-while-registered" || key == "freed-of-the-caller" ||
            key == "race-within-batch" || key == "returned-when-not-ready" ||
-           key == "read-beyond-fill" || key == "read-beyond-elements";
+           key == "overwritten-under-host" || key == "read-beyond-fill" ||
+           key == "read-beyond-elements";
 }
 
 constexpr const char* per_thread = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";

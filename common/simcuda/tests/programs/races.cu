@@ -258,7 +258,7 @@ void write_first(void* p) {
     static_cast<int*>(p)[0] = 4;
 }
 
-// expect: race-host-refills-early
+// expect: race-upload-before-fill
 void host_function_fills_pageable_source() {
     // The copy may read its pageable source at once, before earlier work of its stream.
     std::vector<int> h(count, 0);
@@ -566,6 +566,100 @@ void one_of_two_events_is_never_recorded() {
     cudaDeviceSynchronize();
 }
 
+// expect: race-host-refills-early
+void host_waits_for_the_event_of_another_turn() {
+    // Two events by turns, and one buffer.
+    cudaStream_t up = stream_without_barrier();
+    cudaEvent_t done[2];
+    cudaEventCreate(&done[0]);
+    cudaEventCreate(&done[1]);
+    int *h = pinned_with(0), *d = on_device();
+    for (int turn = 0; turn < 3; ++turn) {
+        cudaEventSynchronize(done[turn % 2]);
+        h[9] = turn;                                              // (2)
+        cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (1)
+        cudaEventRecord(done[turn % 2], up);
+    }
+    cudaDeviceSynchronize();
+}
+
+// expect: race-upload-overwrites-input
+void stream_waits_for_the_event_of_another_turn() {
+    cudaStream_t up = stream_without_barrier(), comp = stream_without_barrier();
+    cudaEvent_t up_done, done[2];
+    cudaEventCreate(&up_done);
+    cudaEventCreate(&done[0]);
+    cudaEventCreate(&done[1]);
+    int *h = pinned_with(0), *d = on_device();
+    for (int turn = 0; turn < 3; ++turn) {
+        cudaStreamWaitEvent(up, done[turn % 2], 0);
+        cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (2)
+        cudaEventRecord(up_done, up);
+        cudaStreamWaitEvent(comp, up_done, 0);
+        add_one<<<ON(comp)>>>(d);  // (1)
+        cudaEventRecord(done[turn % 2], comp);
+    }
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void host_waits_for_the_event_of_other_work() {
+    cudaStream_t other = stream_without_barrier(), down = stream_without_barrier();
+    cudaEvent_t done;
+    cudaEventCreate(&done);
+    int *h = pinned_with(0), *g = pinned_with(0), *d = on_device_with(1);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (1)
+    cudaMemcpyAsync(g, d, size, cudaMemcpyDeviceToHost, other);
+    cudaEventRecord(done, other);
+    cudaEventSynchronize(done);
+    std::printf("%d\n", h[7]);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-between-copies
+void one_place_for_all_turns() {
+    cudaStream_t a = stream_without_barrier(), b = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(1);
+    for (int turn = 0; turn < 2; ++turn)
+        cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, turn % 2 == 0 ? a : b);  // (1) (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-host-reads-early
+void download_without_its_stream() {
+    cudaStream_t s;
+    cudaStreamCreate(&s);
+    int *h = pinned_with(0), *d = on_device_with(1);
+    add_one<<<ON(s)>>>(d);
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost);  // (1)
+    cudaStreamSynchronize(s);
+    expect(h[0] != 0, "too early");  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: race-upload-before-fill
+void host_function_fills_in_another_stream() {
+    cudaStream_t up = stream_without_barrier(), other = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device();
+    cudaLaunchHostFunc(other, write_first, h);                // (1)
+    cudaMemcpyAsync(d, h, size, cudaMemcpyHostToDevice, up);  // (2)
+    cudaDeviceSynchronize();
+}
+
+int seen_by_host_function = 0;
+void read_first(void* p) {
+    seen_by_host_function = static_cast<int*>(p)[0];
+}
+
+// expect: race-output-overwritten
+void download_overwrites_what_a_host_function_reads() {
+    cudaStream_t down = stream_without_barrier(), other = stream_without_barrier();
+    int *h = pinned_with(0), *d = on_device_with(1);
+    cudaLaunchHostFunc(other, read_first, h);                   // (1)
+    cudaMemcpyAsync(h, d, size, cudaMemcpyDeviceToHost, down);  // (2)
+    cudaDeviceSynchronize();
+}
+
 int main(int argc, char** argv) {
     return run_named(
         argc, argv,
@@ -613,5 +707,15 @@ int main(int argc, char** argv) {
          {"a_tolerance_finds_spoilt_doubles", a_tolerance_finds_spoilt_doubles},
          {"wait_in_a_host_function", wait_in_a_host_function},
          {"launch_in_a_host_function", launch_in_a_host_function},
-         {"one_of_two_events_is_never_recorded", one_of_two_events_is_never_recorded}});
+         {"one_of_two_events_is_never_recorded", one_of_two_events_is_never_recorded},
+         {"host_waits_for_the_event_of_another_turn",
+          host_waits_for_the_event_of_another_turn},
+         {"stream_waits_for_the_event_of_another_turn",
+          stream_waits_for_the_event_of_another_turn},
+         {"host_waits_for_the_event_of_other_work", host_waits_for_the_event_of_other_work},
+         {"one_place_for_all_turns", one_place_for_all_turns},
+         {"download_without_its_stream", download_without_its_stream},
+         {"host_function_fills_in_another_stream", host_function_fills_in_another_stream},
+         {"download_overwrites_what_a_host_function_reads",
+          download_overwrites_what_a_host_function_reads}});
 }
