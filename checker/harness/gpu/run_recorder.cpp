@@ -7,6 +7,7 @@
 #include <fstream>
 #include <utility>
 
+#include "common/timeline/awaited.hpp"
 #include "common/timeline/gpu_records_text.hpp"
 #include "common/timeline/overlap.hpp"
 
@@ -56,12 +57,14 @@ timeline::recording run_recorder::take() {
 
 std::vector<timeline::operation> run_recorder::not_done_by(nanoseconds when) {
     finish();
+    // Where times are reckoned from events, work may seem to end after the wait for it.
+    const auto awaited = timeline::awaited_before(finished_->recorded, when);
     std::vector<timeline::operation> newest;
     std::set<timeline::stream_id> seen;
     const auto& all = finished_->recorded.operations;
     for (auto op = all.rbegin(); op != all.rend(); ++op) {
         const bool is_open = timeline::engine_of(op->kind) && op->end > when &&
-                             op->name != "cudaMemcpy" &&
+                             op->name != "cudaMemcpy" && !awaited.contains(op->id) &&
                              finished_->learners.contains(op->correlation);
         if (is_open && seen.insert(op->stream).second) {
             newest.push_back(*op);
