@@ -135,7 +135,7 @@ def check_measured(root):
     tests = root / "common/simcuda"
     printed = "".join(path.read_text("utf-8") for path in (
         root / "docs/sayings.txt", root / "docs/figures.cu", tests / "tests/h200_figures.txt",
-        tests / "profiles/measure.cu"))
+        *sorted((tests / "profiles").glob("measuring/*.cuh")), tests / "profiles/measure.cu"))
     for path in sorted((root / "docs").glob("*/*.md")):
         text = path.read_text("utf-8")
         if path.name in WITHOUT_PROGRAMS or not re.search(r"H200-\d", text):

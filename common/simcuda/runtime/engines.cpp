@@ -7,34 +7,10 @@ namespace simcuda {
 
 namespace {
 constexpr double whole_device = 1.0 + 1e-9;  // sums of shares are not exact
-constexpr double no_work = 1e-6;             // nanoseconds; nor are quotients of work and speed
 // A grid that wants more than is free begins with the blocks that find room. What it takes stays
 // the same until its end, so it only begins when little is missing.
 constexpr double nearly_all = 0.9;
 }  // namespace
-
-void finished::add(engine where, nanoseconds end) {
-    const auto at = static_cast<std::size_t>(where) - static_cast<std::size_t>(engine::h2d);
-    if (at < ends_.size())
-        ends_[at] = std::max(ends_[at].value_or(end), end);
-}
-
-void finished::add(const finished& other) {
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-        if (other.ends_[i])
-            ends_[i] = std::max(ends_[i].value_or(*other.ends_[i]), *other.ends_[i]);
-    }
-}
-
-nanoseconds finished::known_to(engine mine, nanoseconds hand_over) const {
-    nanoseconds when{0};
-    const auto at = static_cast<std::size_t>(mine) - static_cast<std::size_t>(engine::h2d);
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-        if (i != at && ends_[i])
-            when = std::max(when, *ends_[i] + hand_over);
-    }
-    return when;
-}
 
 engines::engines(const machine_profile& profile, unsigned devices)
     : copy_engines_(profile.copy_engines), hand_over_(profile.hand_over), devices_(devices) {
@@ -156,26 +132,6 @@ void engines::run_event(const event& e) {
     }
 }
 
-void engines::end_copy(const task_ptr& t) {
-    const two_lanes lanes = lanes_of(*t);
-    for (copy_lane* lane : lanes) {
-        if (lane != nullptr) {
-            settle(lane->across->active);  // while both were busy
-            lane->active.reset();
-            lane->last_stream = t->stream;
-            lane->last_end = now_;
-        }
-    }
-    ++t->version;
-    complete(t);
-    for (const copy_lane* lane : lanes) {
-        if (lane != nullptr) {
-            start_copy(*lane);
-            reschedule(lane->across->active);
-        }
-    }
-}
-
 void engines::enqueue(const task_ptr& t) {
     switch (engine_for(t->where)) {
         case engine::none:
@@ -224,108 +180,6 @@ engine engines::engine_for(engine wanted) const {
     if (copy && copy_engines_ == 0)
         return engine::compute;
     return wanted == engine::d2h && copy_engines_ == 1 ? engine::h2d : wanted;
-}
-
-bool engines::is_taken_in_order_of_issue(const task& t) const {
-    const bool copy = t.where == engine::h2d || t.where == engine::d2h || t.where == engine::peer;
-    return copy && copy_engines_ == 1;
-}
-
-engines::two_lanes engines::lanes_of(const task& copy) {
-    const auto lane = [&](unsigned device, engine direction) {
-        device_lanes& d = devices_[device];
-        return direction == engine::d2h && copy_engines_ >= 2 ? &d.d2h : &d.h2d;
-    };
-    if (copy.where == engine::peer)
-        return {lane(copy.device, engine::h2d), lane(copy.source, engine::d2h)};
-    return {lane(copy.device, copy.where), nullptr};
-}
-
-double engines::speed(const task& copy) {
-    double result = 1.0;
-    for (const copy_lane* lane : lanes_of(copy)) {
-        if (lane != nullptr && lane->across->active)
-            result = copy.where == engine::peer ? copy.beside : lane->two_way;
-    }
-    return result;
-}
-
-/// A copy takes longer that has one of the other direction beside it, however short: its engine
-/// pauses. Counted once, in work at full speed.
-void engines::add_pause(const task_ptr& copy) {
-    if (copy->has_pause || copy->where == engine::peer)
-        return;
-    copy->has_pause = true;
-    const copy_lane* const lane = lanes_of(*copy)[0];
-    copy->left += static_cast<double>(lane->pause.count()) * lane->two_way;
-}
-
-/// Counts the progress since the last change of speed.
-void engines::settle(const task_ptr& copy) {
-    if (!copy)
-        return;
-    const double passed = static_cast<double>((now_ - copy->since).count());
-    copy->left = std::max(0.0, copy->left - passed * speed(*copy));
-    copy->since = now_;
-}
-
-void engines::reschedule(const task_ptr& copy) {
-    if (!copy)
-        return;
-    const double time = std::max(0.0, copy->left / speed(*copy) - no_work);
-    const auto wait = static_cast<std::int64_t>(std::ceil(time));
-    events_.push({now_ + nanoseconds{wait}, copy->order, happening::ends, ++copy->version, copy});
-}
-
-void engines::join_lanes(const task_ptr& copy) {
-    for (copy_lane* lane : lanes_of(*copy)) {
-        if (lane != nullptr)
-            lane->waiting.push_back(copy);
-    }
-}
-
-/// Has the engine yet to turn to this copy's stream? It will go on when it has.
-bool engines::must_turn(const copy_lane& lane, const task_ptr& to) {
-    const nanoseconds turned = lane.last_end + lane.turn;
-    const bool another = lane.last_stream && *lane.last_stream != to->stream;
-    if (!another || to->where == engine::peer || now_ >= turned)
-        return false;
-    events_.push({turned, to->order, happening::has_turned, 0, to});
-    return true;
-}
-
-/// Starts the first copy in a lane, if it is ready and all its lanes are free.
-void engines::start_copy(const copy_lane& lane) {
-    if (lane.active || lane.waiting.empty())
-        return;
-    const task_ptr t = lane.waiting.front();
-    if (!t->is_ready || must_turn(lane, t))
-        return;
-    const two_lanes lanes = lanes_of(*t);
-    for (const copy_lane* each : lanes) {
-        if (each != nullptr && (each->active || each->waiting.front() != t))
-            return;
-    }
-    for (copy_lane* each : lanes) {
-        if (each == nullptr)
-            continue;
-        settle(each->across->active);
-        each->active = t;
-        each->waiting.pop_front();
-    }
-    t->start = t->since = now_;
-    t->left = static_cast<double>(t->work.count());
-    for (const copy_lane* each : lanes) {
-        if (each != nullptr && each->across->active) {
-            add_pause(t);
-            add_pause(each->across->active);
-        }
-    }
-    reschedule(t);
-    for (const copy_lane* each : lanes) {
-        if (each != nullptr)
-            reschedule(each->across->active);
-    }
 }
 
 void engines::start_kernels(device_lanes& on) {

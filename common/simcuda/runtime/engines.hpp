@@ -8,28 +8,10 @@
 #include <queue>
 #include <vector>
 
+#include "common/simcuda/runtime/finished.hpp"
 #include "common/simcuda/runtime/profile.hpp"
 
 namespace simcuda {
-
-/// The hardware that runs a task. `none` is for markers, which take no time; `peer` is a copy from
-/// one device to another, for which both need a copy engine.
-enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions, peer };
-
-/// The end of the last of some work, by the engine that did it; the earliest time there is where an
-/// engine did none of it.
-class finished {
-public:
-    void add(engine where, nanoseconds end);
-    void add(const finished& other);
-    /// When another engine than `mine` has heard of all that it did not do itself, `hand_over`
-    /// after its end.
-    [[nodiscard]] nanoseconds known_to(engine mine, nanoseconds hand_over) const;
-
-private:
-    static constexpr std::size_t engines_that_tell = 3;  // h2d, d2h, compute
-    std::array<std::optional<nanoseconds>, engines_that_tell> ends_;
-};
 
 /// One piece of device work in virtual time.
 struct task {
@@ -64,12 +46,11 @@ using task_ptr = std::shared_ptr<task>;
 /// The devices' virtual clock. Each has two copy engines and a compute engine that small kernels
 /// share; host functions run one at a time. Of several copies that wait for one of two engines the
 /// one goes first that is ready first. What waits for another engine's work begins a moment after
-/// it
-/// (`hand_over`). A single engine for both directions takes them in the order
-/// in which they were submitted: one that is not ready holds up all behind it (CUDA C++ Programming
-/// Guide 13.0, 6.2.8.5.5, on devices without concurrent data transfers). Deterministic: time is
-/// whole nanoseconds, ties go by order of submission. Nothing here orders memory accesses; waiting
-/// for an engine is never a promise.
+/// it (`hand_over`). A single engine for both directions takes them in the order in which they were
+/// submitted: one that is not ready holds up all behind it (CUDA C++ Programming Guide 13.0,
+/// 6.2.8.5.5, on devices without concurrent data transfers). Deterministic: time is whole
+/// nanoseconds, ties go by order of submission. Nothing here orders memory accesses; waiting for an
+/// engine is never a promise.
 class engines {
 public:
     explicit engines(const machine_profile& profile, unsigned devices = 1);
@@ -130,21 +111,23 @@ private:
     void come_after(task& t, const task& before) const;
     void become_ready(const task_ptr& t);
     void run_event(const event& e);
-    void end_copy(const task_ptr& t);
     void enqueue(const task_ptr& t);
     void complete(const task_ptr& t);
-    void join_lanes(const task_ptr& copy);
-    void start_copy(const copy_lane& lane);
-    void reschedule(const task_ptr& copy);
-    void settle(const task_ptr& copy);
     void start_kernels(device_lanes& on);
     void start_host_function();
     [[nodiscard]] engine engine_for(engine wanted) const;
+
+    // Copies (engines_copies.cpp).
     [[nodiscard]] bool is_taken_in_order_of_issue(const task& t) const;
     [[nodiscard]] two_lanes lanes_of(const task& copy);
+    void join_lanes(const task_ptr& copy);
+    [[nodiscard]] bool must_turn(const copy_lane& lane, const task_ptr& to);
+    void start_copy(const copy_lane& lane);
+    void end_copy(const task_ptr& t);
     [[nodiscard]] double speed(const task& copy);
     void add_pause(const task_ptr& copy);
-    [[nodiscard]] bool must_turn(const copy_lane& lane, const task_ptr& to);
+    void settle(const task_ptr& copy);
+    void reschedule(const task_ptr& copy);
 
     int copy_engines_;
     nanoseconds hand_over_;
