@@ -379,6 +379,7 @@ void complain_about_unknown(int argc, const char* const* argv) {
         return;
     }
     std::vector<std::string> names;
+    names.reserve(subcommands.size());
     for (const auto& s : subcommands) {
         names.emplace_back(s.name);
     }

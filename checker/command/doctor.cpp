@@ -56,7 +56,7 @@ std::optional<std::string> output_of(const std::vector<std::string>& command) {
 
 // The oldest that the course is tested with; an older one is named as such.
 std::optional<std::string> compiler(const context& c, const std::string& name, int oldest) {
-    const auto version = version_of(name);
+    auto version = version_of(name);
     const auto number = output_of({name, "-dumpversion"});
     if (!version || !number || std::atoi(number->c_str()) >= oldest) {
         return version;

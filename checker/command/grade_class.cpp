@@ -96,12 +96,12 @@ std::vector<std::string> names_of(const course& all) {
 
 std::vector<const lab*> labs_of_class(const context& c, const course& all, const std::string& asked,
                                       const std::filesystem::path& results) {
-    const auto chosen = chosen_labs(c, all, asked);
+    auto chosen = chosen_labs(c, all, asked);
     const auto before = labs_of_results(c, all, results);
     if (before.empty()) {
         return chosen;
     }
-    const auto as_before = chosen_labs(c, all, before);
+    auto as_before = chosen_labs(c, all, before);
     if (!asked.empty() && chosen != as_before) {
         throw command_error(
             exit_with::usage,

@@ -96,7 +96,7 @@ std::string submit(const context& c, const grade_options& o, const class_to_grad
         wanted.options.insert(wanted.options.begin(),
                               "--gres=" + (o.slurm.gres.empty() ? "gpu:1" : o.slurm.gres));
     }
-    const auto job = array.submit(wanted);
+    auto job = array.submit(wanted);
     fmt::print(stderr, "{}\n",
                c.say(phrase("Array {} is submitted (submissions: {}, tasks: {}). Stopping this "
                             "command does not stop it (scancel {} does); the same command finds it "
@@ -167,7 +167,7 @@ private:
             there.insert(e.path().filename().string());
         }
         std::erase_if(missing_, [&](const submission* s) {
-            if (there.count(s->file + ".json") == 0) {
+            if (!there.contains(s->file + ".json")) {
                 return false;
             }
             ++progress_.graded;

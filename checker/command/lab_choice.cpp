@@ -15,9 +15,10 @@ bool is_number(std::string_view text) {
 bool is_like_a_range(std::string_view text) {
     constexpr std::string_view digits = "0123456789";
     constexpr std::string_view between = "-.:~";
-    return text.find_first_of(between) != text.npos &&
+    return text.find_first_of(between) != std::string_view::npos &&
            std::all_of(text.begin(), text.end(), [&](char c) {
-               return digits.find(c) != digits.npos || between.find(c) != between.npos;
+               return digits.find(c) != std::string_view::npos ||
+                      between.find(c) != std::string_view::npos;
            });
 }
 
@@ -67,7 +68,7 @@ std::vector<const lab*> chosen_labs(const context& c, const course& all, std::st
     }
     std::vector<const lab*> labs;
     for (const auto& l : all.labs) {
-        if (numbers.empty() || numbers.count(l.number) > 0) {
+        if (numbers.empty() || numbers.contains(l.number)) {
             labs.push_back(&l);
         }
     }

@@ -139,7 +139,8 @@ const lab& course::find(std::string_view word) const {
     if (names.empty()) {
         throw unknown_lab(phrase("The course has no labs yet: course.toml lists none."));
     }
-    if (word.find_first_not_of("0123456789,-") == word.npos && !number && !word.empty()) {
+    if (word.find_first_not_of("0123456789,-") == std::string_view::npos && !number &&
+        !word.empty()) {
         throw unknown_lab(phrase("\"{}\" is not one lab. Name each by itself: 1 2 3.", word));
     }
     const auto close = nearest(word, names);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <sstream>
 #include <type_traits>
+#include <utility>
 
 #include "checker/course/course.hpp"
 #include "checker/course/nearest.hpp"
@@ -80,7 +81,7 @@ std::string toml_reader::text(std::string_view key) const {
 }
 
 std::string toml_reader::text_or(std::string_view key, std::string otherwise) const {
-    return has(key) ? text(key) : otherwise;
+    return has(key) ? text(key) : std::move(otherwise);
 }
 
 double toml_reader::number(std::string_view key) const {

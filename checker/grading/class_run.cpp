@@ -18,7 +18,6 @@
 namespace checker {
 namespace {
 
-namespace fs = std::filesystem;
 using clock = std::chrono::steady_clock;
 
 constexpr int exit_graded = 0;
@@ -115,7 +114,7 @@ public:
             watcher_.tick(progress_);
         }
         for (const auto& s : all_) {
-            if (has_result_.count(&s) == 0) {
+            if (!has_result_.contains(&s)) {
                 outcome_.without_result.push_back(&s);
             }
         }

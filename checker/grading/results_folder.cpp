@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -49,13 +50,11 @@ std::uint64_t new_seed() {
 
 /// But for what another share that begins at the same time may have left there already.
 bool holds_anything(const fs::path& folder) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
+    const auto is_something = [](const fs::directory_entry& entry) {
         const auto name = entry.path().filename().string();
-        if (name != "seed" && !name.starts_with(".gitignore") && !name.starts_with(".seed")) {
-            return true;
-        }
-    }
-    return false;
+        return name != "seed" && !name.starts_with(".gitignore") && !name.starts_with(".seed");
+    };
+    return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(), is_something);
 }
 
 /// Of what says how a class was begun.

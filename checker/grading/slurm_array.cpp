@@ -130,7 +130,7 @@ std::string slurm_array::submit(const array_request& wanted) const {
     if (said.status == no_such_program) {
         not_there("sbatch");
     }
-    const auto job = job_in(said.output);
+    auto job = job_in(said.output);
     require_reached("sbatch", said.output);
     if (said.status != 0 || job.empty()) {
         throw slurm_error(slurm_error::reason::refused,

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "checker/course/file_error.hpp"
@@ -71,12 +72,8 @@ sandbox_view view_for(const grading_tree& tree, const sandbox& box, const staged
 }
 
 bool contains_any(const std::string& text, std::initializer_list<const char*> all) {
-    for (const auto* each : all) {
-        if (text.find(each) != std::string::npos) {
-            return true;
-        }
-    }
-    return false;
+    return std::any_of(all.begin(), all.end(),
+                       [&](const char* each) { return text.find(each) != std::string::npos; });
 }
 
 /// The compiler itself says so where its own limit was met.

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <new>
+#include <memory>
 #include <utility>
 
 namespace checker {
@@ -30,7 +30,7 @@ worker_note::worker_note() {
     if (memory == MAP_FAILED) {
         throw std::system_error(errno, std::generic_category(), "mmap");
     }
-    page_ = new (memory) page;
+    page_ = std::construct_at(static_cast<page*>(memory));
 }
 
 worker_note::~worker_note() {

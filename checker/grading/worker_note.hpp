@@ -15,6 +15,8 @@ public:
     /// To be made before the fork. Throws std::system_error.
     worker_note();
     ~worker_note();
+    worker_note(const worker_note&) = delete;
+    worker_note& operator=(const worker_note&) = delete;
     worker_note(worker_note&& other) noexcept;
     worker_note& operator=(worker_note&&) = delete;
 

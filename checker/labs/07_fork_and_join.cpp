@@ -93,7 +93,7 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
 void fork_and_join::one_after_the_other() {
     const auto what = asked();
     const std::size_t size = count_ * element;
-    const auto stream = streams_[0];
+    const cudaStream_t stream = streams_[0];
     expect_success(
         cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
     expect_success(
@@ -197,7 +197,8 @@ std::optional<finding> fork_and_join::not_on_device(const attempt& run) const {
     const auto kernels_like = [&](const char* name) {
         return pick(run.recorded,
                     [&](const operation& op) {
-                        return op.kind == op_kind::kernel && op.name.find(name) != op.name.npos;
+                        return op.kind == op_kind::kernel &&
+                               op.name.find(name) != std::string::npos;
                     })
             .size();
     };

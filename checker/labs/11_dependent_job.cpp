@@ -178,7 +178,9 @@ std::optional<finding> dependent_job::not_on_device(const attempt& run) const {
     for (const auto& op : run.recorded.operations) {
         uploaded += op.kind == timeline::op_kind::copy_h2d ? op.size.value : 0;
         downloaded += op.kind == timeline::op_kind::copy_d2h ? op.size.value : 0;
-        kernels += op.kind == timeline::op_kind::kernel && op.name.find("advance") != op.name.npos;
+        const bool advances =
+            op.kind == timeline::op_kind::kernel && op.name.find("advance") != std::string::npos;
+        kernels += advances ? 1 : 0;
     }
     const auto in = bytes_of(size_.count).value;
     const auto out = bytes_of(std::min(size_.count, output_.elements().size())).value;

@@ -145,7 +145,7 @@ diagnosis catalogue::explain(std::string_view id, const message_arguments& argum
     for (const auto& name : m.arguments) {
         if (!arguments.contains(name)) {
             throw std::invalid_argument(
-                fmt::format("the diagnosis \"{}\" needs the argument \"{}\"", id, name));
+                fmt::format(R"(the diagnosis "{}" needs the argument "{}")", id, name));
         }
     }
     return {std::string(id),

@@ -98,7 +98,7 @@ std::set<pid_t> descendants(const processes& all, std::set<pid_t> inside) {
     for (std::size_t before = 0; before != inside.size();) {
         before = inside.size();
         for (const auto& [pid, facts] : all) {
-            if (inside.count(facts.parent) != 0) {
+            if (inside.contains(facts.parent)) {
                 inside.insert(pid);
             }
         }
@@ -178,7 +178,8 @@ std::chrono::milliseconds queued_time(pid_t process) {
     for (std::filesystem::directory_iterator task(tasks, failed); !failed && task != end;
          task.increment(failed)) {
         std::ifstream file(task->path() / "schedstat");  // running, queued, turns
-        std::int64_t running = 0, queued = 0;
+        std::int64_t running = 0;
+        std::int64_t queued = 0;
         if (file >> running >> queued) {
             sum += std::chrono::nanoseconds{queued};
         }
@@ -211,7 +212,7 @@ void end_grandchildren(pid_t root) {
         }
     }
     for (const pid_t pid : descendants(all, children)) {
-        if (children.count(pid) == 0) {
+        if (!children.contains(pid)) {
             kill(pid, SIGKILL);
         }
     }

@@ -52,7 +52,7 @@ TEST_CASE("the labs come in the order of their numbers, whatever the file's") {
 
 TEST_CASE("a lab is found by number, with a zero, by name, by slug and by its folder") {
     const auto c = load(head + lab_entry("4", "streams") + lab_entry("12", "throughput"));
-    const auto word =
+    const auto* const word =
         GENERATE("4", "04", "04-streams", "streams", "labs/04-streams/", "04-streams/");
     CHECK(c.find(word).number == 4);
 }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #ifndef CUPTI_LIBRARY
 #define CUPTI_LIBRARY ""
 #endif
@@ -255,9 +257,8 @@ void CUPTIAPI note_correlation(void* /*ours*/, CUpti_CallbackDomain /*domain*/,
     }
 }
 
-constexpr CUpti_ActivityKind kinds[] = {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
-                                        CUPTI_ACTIVITY_KIND_MEMSET,
-                                        CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
+constexpr std::array kinds = {CUPTI_ACTIVITY_KIND_MEMCPY, CUPTI_ACTIVITY_KIND_MEMCPY2,
+                              CUPTI_ACTIVITY_KIND_MEMSET, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL};
 
 std::string text_of(const functions& f, CUptiResult result) {
     const char* text = nullptr;

@@ -18,6 +18,7 @@ namespace {
 std::vector<prepared_panel> prepare_all(const std::vector<panel>& panels,
                                         const drawing_options& options) {
     std::vector<prepared_panel> result;
+    result.reserve(panels.size());
     for (const panel& each : panels) {
         result.push_back(prepare(each, options));
     }

@@ -59,12 +59,12 @@ void call_book::note_host_work(nanoseconds start, nanoseconds end, bytes size) {
         facts.name = "host";
         facts.role = call_role::host_work;
         facts.size = size;
-        calls_.push_back({{}, std::move(facts), 0, start, end, cudaSuccess, true});
+        calls_.push_back({{}, facts, 0, start, end, cudaSuccess, true});
     }
 }
 
 call_book::running_call::running_call(call_book& book, const origin& from, call_facts facts)
-    : book_(book), from_(from), facts_(std::move(facts)) {
+    : book_(book), from_(from), facts_(facts) {
     const auto time = book_.now();
     const std::lock_guard lock(book_.door_);
     if (book_.recording_) {

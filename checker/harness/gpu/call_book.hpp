@@ -140,7 +140,7 @@ private:
         bool is_learners = false;
     };
     struct block {
-        memory kind;
+        memory kind = memory::device;
         std::size_t size = 0;
     };
 

@@ -31,7 +31,7 @@ namespace checker::gpu {
 /// Makes the call unless it was planned to fail, and notes it.
 template <class Real>
 cudaError_t noted(const origin& from, call_facts facts, Real real) {
-    call_book::running_call call(book(), from, std::move(facts));
+    call_book::running_call call(book(), from, facts);
     if (call.planned()) {
         return call.end(*call.planned());
     }

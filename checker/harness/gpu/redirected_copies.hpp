@@ -39,7 +39,7 @@ cudaError_t copy(const origin& from, const char* name, timeline::call_role role,
         facts.work = work;
         facts.work->stream = meant(work.stream, zero);
     }
-    return noted(from, std::move(facts), real);
+    return noted(from, facts, real);
 }
 
 }  // namespace checker::gpu

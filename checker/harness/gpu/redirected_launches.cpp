@@ -31,7 +31,7 @@ cudaError_t launch(const origin& from, default_stream zero, cudaStream_t s, cons
     auto facts = in_stream("cudaLaunchKernel", call_role::plain, s, zero);
     facts.known_as = "launch";
     facts.work = started_work{op_kind::kernel, meant(s, zero), {}, nullptr, function, nullptr};
-    return noted(place, std::move(facts), real);
+    return noted(place, facts, real);
 }
 
 cudaError_t on_cudaLaunchKernel(const origin& from, const void* function, dim3 grid, dim3 block,
@@ -90,6 +90,7 @@ REDIRECTED(cudaLaunchKernelExC_ptsz,
            (from, configuration, function, arguments))
 
 // ---- what nvcc's code calls ---------------------------------------------------------------------
+// NOLINTBEGIN(bugprone-reserved-identifier): the compiler chose these names.
 
 extern "C" unsigned int __cudaPushCallConfiguration(dim3, dim3, std::size_t, CUstream_st*);
 
@@ -172,3 +173,5 @@ REDIRECTED(__cudaLaunchKernel_ptsz,
            (from, kernel, grid, block, arguments, shared, s))
 
 #endif
+
+// NOLINTEND(bugprone-reserved-identifier)

@@ -12,7 +12,7 @@ using timeline::call_role;
 template <class Real>
 cudaError_t allocate(const origin& from, call_facts facts, memory kind, void** p, std::size_t size,
                      Real real) {
-    const auto error = noted(from, std::move(facts), real);
+    const auto error = noted(from, facts, real);
     if (error == cudaSuccess) {
         book().allocated(from, kind, *p, size);
     }
@@ -21,7 +21,7 @@ cudaError_t allocate(const origin& from, call_facts facts, memory kind, void** p
 
 template <class Real>
 cudaError_t give_back(const origin& from, call_facts facts, memory kind, void* p, Real real) {
-    const auto error = noted(from, std::move(facts), real);
+    const auto error = noted(from, facts, real);
     if (error == cudaSuccess) {
         book().freed(from, kind, p);
     }

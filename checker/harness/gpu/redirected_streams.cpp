@@ -57,7 +57,7 @@ cudaError_t wait_in(Real* real, default_stream zero, const origin& from, cudaStr
                     cudaEvent_t e, unsigned int flags) {
     auto facts = in_stream("cudaStreamWaitEvent", call_role::stream_waits, s, zero);
     facts.event = book().event(e);
-    return noted(from, std::move(facts), [&] { return real(s, e, flags); });
+    return noted(from, facts, [&] { return real(s, e, flags); });
 }
 
 cudaError_t on_cudaStreamSynchronize(const origin& from, cudaStream_t s) {
@@ -119,7 +119,7 @@ cudaError_t record_in(Real real, const char* name, default_stream zero, const or
                       cudaEvent_t e, cudaStream_t s) {
     auto facts = in_stream(name, call_role::records_event, s, zero);
     facts.event = book().event(e);
-    return noted(from, std::move(facts), real);
+    return noted(from, facts, real);
 }
 
 cudaError_t on_cudaEventRecord(const origin& from, cudaEvent_t e, cudaStream_t s) {
@@ -136,7 +136,7 @@ cudaError_t on_cudaEventSynchronize(const origin& from, cudaEvent_t e) {
     auto facts = named("cudaEventSynchronize");
     facts.role = call_role::waits_for_event;
     facts.event = book().event(e);
-    return noted(from, std::move(facts), [&] { return cudaEventSynchronize(e); });
+    return noted(from, facts, [&] { return cudaEventSynchronize(e); });
 }
 
 cudaError_t on_cudaEventQuery(const origin& from, cudaEvent_t e) {
@@ -147,7 +147,7 @@ cudaError_t on_cudaEventElapsedTime(const origin& from, float* ms, cudaEvent_t a
     auto facts = named("cudaEventElapsedTime");
     facts.since_event = book().event(a);
     facts.event = book().event(b);
-    return noted(from, std::move(facts), [&] { return cudaEventElapsedTime(ms, a, b); });
+    return noted(from, facts, [&] { return cudaEventElapsedTime(ms, a, b); });
 }
 
 // ---- the device --------------------------------------------------------------------------------
@@ -155,7 +155,7 @@ cudaError_t on_cudaEventElapsedTime(const origin& from, float* ms, cudaEvent_t a
 cudaError_t on_cudaDeviceSynchronize(const origin& from) {
     auto facts = named("cudaDeviceSynchronize");
     facts.role = call_role::waits_for_device;
-    return noted(from, std::move(facts), [] { return cudaDeviceSynchronize(); });
+    return noted(from, facts, [] { return cudaDeviceSynchronize(); });
 }
 
 cudaError_t on_cudaGetDevice(const origin& from, int* device) {

@@ -129,7 +129,7 @@ TEST_CASE("trouble with the results is told of them, and not of the course") {
 
 TEST_CASE("a file of the results that is a folder is told before anything is graded") {
     const scratch_folder folder;
-    const auto results = folder.path();
+    const auto& results = folder.path();
     CHECK_NOTHROW(require_files_and_folders(results));
     folder.write("seed", "7\n");
     folder.write("submissions/ann.json", "{}");

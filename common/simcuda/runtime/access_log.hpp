@@ -75,7 +75,7 @@ public:
         bool in_arena = false;
         bool device_side = false;
         struct rival {
-            access_record* record;
+            access_record* record = nullptr;
             stamp who;  ///< the record's, which another log may have given back since
             access earlier = access::read, later = access::read;  // of the first clash
             const void* pc = nullptr;

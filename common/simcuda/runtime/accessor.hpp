@@ -71,7 +71,7 @@ private:
 
     template <std::uint64_t Size>
     static constexpr std::uint64_t mask() {
-        return Size == 64 ? ~0ull : (1ull << Size) - 1;
+        return Size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << Size) - 1;
     }
     slot& slot_of(address a) { return slots_[(a >> page_shift) % slots]; }
     void use_anew(slot& s);

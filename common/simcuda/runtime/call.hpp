@@ -132,7 +132,7 @@ point_ptr call::issue(stream_state& s, timeline::op_kind kind, timeline::operati
     site where = device_.sites().intern({kind, facts.name, pc_}, facts.stream);
     const std::uint64_t id = device_.records().add_device(std::move(facts), pc_);
     const work w = device_.paces().next(kind, effect(t, where));
-    const point_ptr p = device_.order().submit(std::move(t), w, id, where);
+    point_ptr p = device_.order().submit(std::move(t), w, id, where);
     device_.records().set_time(id, p->time);
     return p;
 }

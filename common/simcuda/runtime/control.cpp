@@ -141,6 +141,7 @@ std::vector<held_thing> held_since(const usage& then) {
                             a.allocated_at};
     });
     std::vector<std::pair<kind, const void*>> made;
+    made.reserve(memory.size());
     for (const auto& [number, thing] : memory)
         made.push_back(thing);
     for (const stream_state* s : dev.order().streams_made()) {
@@ -152,10 +153,12 @@ std::vector<held_thing> held_since(const usage& then) {
             made.emplace_back(kind::event, e->made_at);
     }
     std::vector<const void*> addresses;
+    addresses.reserve(made.size());
     for (const auto& [what, pc] : made)
         addresses.push_back(pc);
     dev.places().prepare(addresses);
     std::vector<held_thing> result;
+    result.reserve(made.size());
     for (const auto& [what, pc] : made)
         result.push_back({what, dev.places().of(pc)});
     return result;

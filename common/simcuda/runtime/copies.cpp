@@ -130,7 +130,8 @@ private:
     /// memory. The host is not kept waiting in either form.
     void between_devices() {
         const machine_profile& p = dev_.profile();
-        const unsigned to = to_device(), from = from_device();
+        const unsigned to = to_device();
+        const unsigned from = from_device();
         const bool direct = dev_.peers().granted(to, from) || dev_.peers().granted(from, to);
         const peer_link& link = direct ? p.direct_peer : p.staged_peer;
         const work cost{engine::peer, p.peer_setup + at_rate(size_, link.rate), 1.0, to, from,
@@ -242,7 +243,8 @@ private:
                      out_of_order ? &before_call : &t.order, missing_value::is_copied);
         target.begin(t.id, where, &t.order, missing_value::is_copied);
         shape_.each_row([&](std::uint64_t to_offset, std::uint64_t from_offset) {
-            const address from = from_.base + from_offset, to = to_.base + to_offset;
+            const address from = from_.base + from_offset;
+            const address to = to_.base + to_offset;
             source.note_range(from, shape_.width, access::read, c_.pc());
             target.note_range(to, shape_.width, access::write, c_.pc());
             std::memmove(reinterpret_cast<void*>(to), reinterpret_cast<const void*>(from),
@@ -271,7 +273,8 @@ bool is_empty(const copy_shape& shape, cudaMemcpyKind kind) {
 
 cudaError_t check_copy(call& c, void* to, const void* from, const copy_shape& shape,
                        cudaMemcpyKind kind) {
-    side target, source;
+    side target;
+    side source;
     return is_empty(shape, kind) ? cudaSuccess
                                  : find_sides(c, to, from, shape, kind, target, source);
 }
@@ -282,7 +285,8 @@ cudaError_t copy(call& c, void* to, const void* from, const copy_shape& shape, c
         return refuse_stream(c);
     if (is_empty(shape, kind))
         return cudaSuccess;
-    side target, source;
+    side target;
+    side source;
     const cudaError_t wrong = find_sides(c, to, from, shape, kind, target, source);
     if (wrong != cudaSuccess)
         return wrong;

@@ -114,7 +114,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
         return;
     site first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
     site second = draft.later_launch ? draft.later_launch : draft.later;
-    const std::string earlier = stream_at(first), later = stream_at(second);
+    const std::string earlier = stream_at(first);
+    const std::string later = stream_at(second);
     all["earlier_handle"] = handle_of(first, earlier);
     all["later_handle"] = handle_of(second, later);
     if (draft.cause.beside)
@@ -142,7 +143,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
 
 std::string defect_texts::variable_made_at(const void* pc) {
     const timeline::source_place place = places_.of(pc);
-    const std::string line = source_.line(place), text = source_.statement(place);
+    const std::string line = source_.line(place);
+    const std::string text = source_.statement(place);
     // The statement's text goes on over the next lines: the first of the calls is meant.
     std::string_view made_by;
     std::size_t first = std::string::npos;
@@ -311,7 +313,7 @@ control::defect defect_texts::finish(const defect_draft& draft) {
     // Names of the program's own, such as work.consume, stay as they are.
     const std::string first_word = d.message.substr(0, d.message.find(' '));
     const bool is_name =
-        first_word.rfind("cuda", 0) == 0 || first_word.find('.') != first_word.npos;
+        first_word.rfind("cuda", 0) == 0 || first_word.find('.') != std::string::npos;
     if (!d.message.empty() && d.message.front() >= 'a' && d.message.front() <= 'z' && !is_name)
         d.message.front() = static_cast<char>(d.message.front() - 'a' + 'A');
     const std::string page = "read." + draft.id;

@@ -135,7 +135,8 @@ void defect_log::on_uninitialised_read(const access_side& reader, address first,
 void defect_log::name_fill(entry& e) {
     if (!e.filled)
         return;
-    const std::uint64_t filled = e.filled->bytes, all = filled + e.valueless;
+    const std::uint64_t filled = e.filled->bytes;
+    const std::uint64_t all = filled + e.valueless;
     const std::uint64_t factor = all / filled;
     const bool is_size_of_element =
         all % filled == 0 && (factor == 2 || factor == 4 || factor == 8 || factor == 16);

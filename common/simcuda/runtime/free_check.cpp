@@ -70,7 +70,7 @@ void tell_if_gone(call& c, const void* p, access how) {
     dev.defects().add("use-after-free",
                       {{"later", c.name()},
                        {"later_verb", message(how == access::read ? "word.reads" : "word.writes")},
-                       {"memory", dev.defects().describe(*block)}},
+                       {"memory", defect_log::describe(*block)}},
                       {block->freed_at, c.pc()});
 }
 
@@ -136,7 +136,7 @@ void before_free(void* p, std::uint64_t size, const void* pc) {
     if (allocation* registered = dev.memory().overlapping_host_range(base, size);
         registered != nullptr && registered->where == space::registered) {
         pc = own_frame(dev, pc);
-        dev.defects().add("freed-in-use", {{"memory", dev.defects().describe(*registered)}},
+        dev.defects().add("freed-in-use", {{"memory", defect_log::describe(*registered)}},
                           {registered->allocated_at, pc}, "freed-while-registered");
         dev.memory().remove_host_range(*registered);
     }

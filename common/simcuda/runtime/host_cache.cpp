@@ -7,7 +7,7 @@ namespace simcuda {
 namespace {
 
 /// Small copies one behind the other make one range, up to this size.
-constexpr std::uint64_t longest_joined = 64 * 1024;
+constexpr std::uint64_t longest_joined = std::uint64_t{64} * 1024;
 
 }  // namespace
 
@@ -39,7 +39,8 @@ std::uint64_t host_cache::cut_out(address base, std::uint64_t size) {
         const place p = it->second;
         ++it;
         const range old = *p;
-        const address low = std::max(old.base, base), high = std::min(old.base + old.size, end);
+        const address low = std::max(old.base, base);
+        const address high = std::min(old.base + old.size, end);
         if (low >= high)
             continue;
         cut += high - low;

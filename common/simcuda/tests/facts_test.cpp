@@ -87,7 +87,8 @@ TEST_CASE("a measured machine is the machine", "[facts]") {
         CHECK(std::abs(p.fresh_h2d - truth.fresh_h2d) < 0.03);
         CHECK(is_near(static_cast<double>(p.own_cache.value),
                       static_cast<double>(truth.own_cache.value)));
-        constexpr simcuda::bytes size{64 * 1024};  // shorter ones take no less than other calls
+        constexpr simcuda::bytes size{std::uint64_t{64} *
+                                      1024};  // shorter ones take no less than other calls
         CHECK(is_near(us(p.pageable_h2d.at(size)), us(truth.pageable_h2d.at(size))));
         CHECK(is_near(us(p.pageable_d2h.at(size)), us(truth.pageable_d2h.at(size))));
     }

@@ -228,7 +228,7 @@ TEST_CASE("host work stands among the calls") {
 TEST_CASE("copies of one place on the device share its number") {
     gpu_records seen;
     std::uint64_t correlation = 0;
-    for (const std::uint64_t place : {0x7000, 0x9000, 0x7000, 0}) {
+    for (const std::uint64_t place : {0x7000U, 0x9000U, 0x7000U, 0U}) {
         ++correlation;
         const auto at = static_cast<int>(10 * correlation);
         seen.calls.push_back(call(correlation, "cudaMemcpyAsync", one, at, at + 1));

@@ -1,6 +1,7 @@
 #include "common/simcuda/tests/reference/random_program.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "common/simcuda/tests/reference/machines.hpp"
 #include "common/simcuda/tests/reference/random_choices.hpp"
@@ -154,7 +155,7 @@ private:
         s.touches = any_touches(
             4, [](memory m) { return m != memory::pageable; }, true);
         s.busy = nanoseconds{1000 * below(one_in(2) ? 4 : 40)};
-        const unsigned blocks[] = {1, 1, 2, 32, 64, 128};
+        const std::array blocks = {1U, 1U, 2U, 32U, 64U, 128U};
         s.blocks = blocks[below(6)];
     }
     void add_host_function() {
@@ -188,7 +189,7 @@ private:
     void query() {
         if (mine().events.empty())
             return;
-        const action kinds[] = {action::query_stream, action::query_event, action::elapsed};
+        const std::array kinds = {action::query_stream, action::query_event, action::elapsed};
         step& s = say(kinds[below(3)]);
         s.stream = any(mine().streams);
         s.event = any(mine().events);

@@ -28,7 +28,8 @@ expected reader::run() {
 }
 
 void reader::be(int host) {
-    const int beside = first_beside(p_), end = static_cast<int>(p_.steps.size());
+    const int beside = first_beside(p_);
+    const int end = static_cast<int>(p_.steps.size());
     bool is_alone = host == 0;
     for (int i = 0; i < end; ++i) {
         if (p_.steps[at(i)].host != host)
@@ -119,7 +120,8 @@ void reader::act(const step& s) {
 void reader::follow_stream(int stream) {
     const std::vector<int> all = issues_.all_of(stream);
     hosts_.wait_in_time(all);
-    std::vector<int> own, others;
+    std::vector<int> own;
+    std::vector<int> others;
     for (const int o : all)
         (issues_.at(o).stream == stream ? own : others).push_back(o);
     issues_.host_follows(rule::stream_synchronize, own);
@@ -188,7 +190,8 @@ void reader::host_touches(const step& s) {
 
 void reader::elapsed(const step& s) {
     call("cudaEventElapsedTime");
-    const event_info a = events_[s.event], b = events_[s.event2];
+    const event_info a = events_[s.event];
+    const event_info b = events_[s.event2];
     if (a.timed == timing::off || b.timed == timing::off || a.captured < 0 || b.captured < 0) {
         me().result = invalid_handle;
     } else if (!hosts_.all_are_over({a.captured, b.captured})) {

@@ -1,6 +1,7 @@
 // The engines against a model of them that is slow and plain: the rules, nanosecond by nanosecond.
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <random>
 
@@ -182,7 +183,7 @@ private:
         }
     }
     void pass() {
-        bool busy[2] = {false, false};
+        std::array busy = {false, false};
         for (std::size_t i = 0; i < all_.size(); ++i) {
             if (!all_[i].running)
                 continue;
@@ -206,7 +207,7 @@ private:
         std::optional<std::uint64_t> stream;
         long long end = 0;
     };
-    last_copy last_[2];  // up, down
+    std::array<last_copy, 2> last_;  // up, down
     const std::vector<planned>& plan_;
     std::vector<state> all_;
     std::vector<std::size_t> queue_;  // by arrival
@@ -215,11 +216,16 @@ private:
 
 std::vector<planned> random_plan(std::mt19937& random) {
     const auto below = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
-    const engine kinds[] = {engine::none, engine::h2d, engine::d2h, engine::compute,
-                            engine::host_functions};
+    const std::array kinds = {engine::none, engine::h2d, engine::d2h, engine::compute,
+                              engine::host_functions};
     std::vector<planned> plan;
     for (int i = 0; i < 40; ++i) {
-        planned p{kinds[below(5)], below(30), below(3) - 1, below(200), 0.25 * (1 + below(4)), {}};
+        planned p{kinds.at(static_cast<std::size_t>(below(5))),
+                  below(30),
+                  below(3) - 1,
+                  below(200),
+                  0.25 * (1 + below(4)),
+                  {}};
         p.stream = static_cast<std::uint64_t>(below(3));
         for (int d = below(4); d > 0 && i > 0; --d) {
             p.after.push_back(static_cast<std::size_t>(below(i)));
@@ -249,6 +255,7 @@ std::vector<task_ptr> submitted(engines& device, const std::vector<planned>& pla
 
 std::vector<span> spans_of(const std::vector<task_ptr>& tasks) {
     std::vector<span> all;
+    all.reserve(tasks.size());
     for (const task_ptr& t : tasks)
         all.push_back(of(t));
     return all;
@@ -278,7 +285,7 @@ TEST_CASE("looking at the clock changes nothing", "[engines]") {
     for (unsigned seed = 0; seed < 50; ++seed) {
         std::mt19937 random(seed);
         const std::vector<planned> plan = random_plan(random);
-        std::vector<span> ends[2];
+        std::array<std::vector<span>, 2> ends;
         for (const bool looks : {false, true}) {
             auto with_delays = machine(2, 0.5);
             with_delays.hand_over = nanoseconds{5};

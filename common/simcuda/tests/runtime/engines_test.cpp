@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "checker/tests/catch.hpp"
@@ -215,7 +216,7 @@ TEST_CASE("each device has engines of its own", "[engines]") {
 
 TEST_CASE("a copy between devices needs an engine of both", "[engines]") {
     const auto peer = [](unsigned to, unsigned from, int work) {
-        const auto t = make(engine::peer, work);
+        auto t = make(engine::peer, work);
         t->device = to;
         t->source = from;
         t->beside = 0.25;
@@ -256,7 +257,7 @@ TEST_CASE("copies among devices always end", "[engines]") {
         engines all(machine(static_cast<int>(seed % 3), 0.5), 4);
         std::vector<task_ptr> tasks;
         for (int i = 0; i < 60; ++i) {
-            const engine kinds[] = {engine::peer, engine::h2d, engine::d2h, engine::compute};
+            const std::array kinds = {engine::peer, engine::h2d, engine::d2h, engine::compute};
             tasks.push_back(make(kinds[below(4)], 1 + static_cast<int>(below(30)), 1.0, 0,
                                  static_cast<int>(below(100))));
             tasks.back()->device = below(4);
