@@ -93,7 +93,7 @@ attempt fork_and_join::run_beside(unsigned int steps_of_other, std::uint64_t& su
 void fork_and_join::one_after_the_other() {
     const auto what = asked();
     const std::size_t size = count_ * element;
-    const cudaStream_t stream = streams_[0];
+    auto* const stream = streams_[0];
     expect_success(
         cudaMemcpyAsync(what.left, what.left_input, size, cudaMemcpyHostToDevice, stream));
     expect_success(
