@@ -1,4 +1,5 @@
-"""programs_test.py LAB PROFILE NVCC ARCH TOOLKIT: what overlapping brings, predicted and measured,
+"""programs_test.py LAB simulated
+programs_test.py LAB PROFILE NVCC ARCH TOOLKIT: what overlapping brings, predicted and measured,
 for programs that are no labs.
 
 Each program runs over and over in one process (warm_run.hpp), on the GPU and on the simulated
@@ -6,7 +7,8 @@ device: as it is, and with every call waiting for its work. What is compared is 
 is faster than the other. PROFILE is a machine profile; where it is "calibrate", this machine is
 measured first. How long a program's own loops take is a property of the program, which no profile
 holds: it is taken from the blocking run on this machine. TOOLKIT is the folder of the toolkit's
-libraries. Exit status 77 where there is no GPU.
+libraries. Exit status 77 where there is no GPU. With "simulated" the programs run on the simulated
+device alone, each as it is shipped, and none may be slower than one call after the other.
 """
 
 import ctypes
@@ -108,7 +110,21 @@ def measured(toolchain, source, folder):
     return times_of(program, RUNS, folder)
 
 
+def simulated_alone(lab):
+    slower = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(temporary)
+        for name in sorted({name for name, _ in PROGRAMS_HERE}):
+            source = repeated(name, 1, folder)
+            as_is, blocking, _ = simulated(lab, "h200", source, 0, folder)
+            print(f"{name}: {as_is:.1f} us, blocking {blocking:.1f} us")
+            slower += not 0 < as_is <= blocking
+    sys.exit(slower > 0)
+
+
 def main():
+    if sys.argv[2:] == ["simulated"]:
+        simulated_alone(sys.argv[1])
     if gpus() == 0:
         print("skipped: there is no GPU")
         sys.exit(77)
