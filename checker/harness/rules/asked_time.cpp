@@ -183,6 +183,12 @@ std::optional<asked_time> asked_for(const measured_stage& stage) {
     return after_the_runs != all.end() ? std::optional(*after_the_runs) : std::nullopt;
 }
 
+bool is_of_other_work_too(const measured_stage& stage, const asked_time& asked) {
+    const auto all = between(stage, asked);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const operation& op) { return op.kind != stage.kind; });
+}
+
 std::vector<operation> runs_between(const measured_stage& stage, const asked_time& asked) {
     auto all = between(stage, asked);
     std::erase_if(all, [&](const operation& op) { return op.kind != stage.kind; });

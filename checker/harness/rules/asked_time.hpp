@@ -32,6 +32,10 @@ struct asked_time {
 [[nodiscard]] std::vector<operation> runs_between(const measured_stage& stage,
                                                   const asked_time& asked);
 
+/// Does other work of the device stand between the two records? Then the time is of both together,
+/// and that of the stage may be what is left of it.
+[[nodiscard]] bool is_of_other_work_too(const measured_stage& stage, const asked_time& asked);
+
 /// Why the marks of this call give no time of the stage, however it is reckoned: not two marks in
 /// the stream of the work, with its runs between them and nothing else. Nothing when they do.
 [[nodiscard]] std::optional<finding> wrong_marks(const measured_stage& stage,

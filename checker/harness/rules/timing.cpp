@@ -125,10 +125,21 @@ finding by_the_host(const measured_stage& stage) {
     return found;
 }
 
+/// The time of its runs and of other work, less a time that another pair of events told.
+bool is_what_is_left(const measured_stage& stage) {
+    const auto all = asked_times(stage.recorded);
+    return std::any_of(all.begin(), all.end(), [&](const asked_time& whole) {
+        return !runs_between(stage, whole).empty() &&
+               std::any_of(all.begin(), all.end(), [&](const asked_time& part) {
+                   return is_about(stage.reported_ms, (whole.ms() - part.ms()) / stage.runs);
+               });
+    });
+}
+
 /// Whether two events can have told a right time.
 bool can_be_from_events(const measured_stage& stage) {
     return !times_asked_for(stage.recorded).empty() &&
-           (has_pair_of_its_own(stage) || is_time_between_marks(stage));
+           (has_pair_of_its_own(stage) || is_time_between_marks(stage) || is_what_is_left(stage));
 }
 
 /// The host's calls that took much longer than the others of their kind.
