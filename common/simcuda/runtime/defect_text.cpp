@@ -74,14 +74,13 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const timeline::source_place written = place_of(first->pc);
     const bool is_one_line =
         cause.are_copies_writing && written.line > 0 && written == place_of(second->pc);
-    const std::string fix = is_unrecorded                          ? "record"
-                            : is_one_line && cause.fix == "device" ? "own_place"
-                                                                   : cause.fix + which;
+    const std::string fix = is_unrecorded ? "record" : cause.fix + which;
     // A wait for an event of that name is there: whoever else waits does not matter.
     const std::string why = is_unrecorded           ? never->why
                             : which == "_same_name" ? std::string()
                                                     : cause.why;
-    all["edge"] = (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
+    all["edge"] = (is_one_line ? message("edge.own_place") + " " : "") +
+                  (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
     all["earlier_issued"] = place_name(first->pc);
     all["later_issued"] = place_name(later);
 }
