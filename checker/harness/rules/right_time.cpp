@@ -102,6 +102,7 @@ std::optional<finding> not_the_mean(const measured_stage& stage) {
                            ? phrase("that of the last run")
                            : phrase("neither their mean nor their median");
     std::vector<words> listed_times;
+    listed_times.reserve(times.size());
     for (const double ms : times) {
         listed_times.emplace_back(fmt::format("{:.3g}", ms));
     }
