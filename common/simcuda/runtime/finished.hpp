@@ -15,14 +15,13 @@ using timeline::nanoseconds;
 /// one device to another, for which both need a copy engine.
 enum class engine : std::uint8_t { none, h2d, d2h, compute, host_functions, peer };
 
-/// The end of the last of some work, by the engine that did it; the earliest time there is where an
-/// engine did none of it.
+/// When the last of some work was over, by the engine that did it.
 class finished {
 public:
     void add(engine where, nanoseconds end);
     void add(const finished& other);
-    /// When another engine than `mine` has heard of all that it did not do itself, `hand_over`
-    /// after its end.
+    /// When `mine` has heard of all that other engines did, of each `hand_over` after its end; 0 if
+    /// they did none of it.
     [[nodiscard]] nanoseconds known_to(engine mine, nanoseconds hand_over) const;
 
 private:
