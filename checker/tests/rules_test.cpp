@@ -237,6 +237,39 @@ TEST_CASE("everything in one stream, or launches in the default stream") {
     CHECK(legacy_default_stream(mixed.seen())->arguments.at("work") == "kernel advance");
 }
 
+TEST_CASE("in one stream, a wait for a chunk of an earlier turn is one for all of them") {
+    const auto cause = [](int issued_before, bool waits_before_all) {
+        script s;
+        s.host(op_kind::api_call, 0, 0, "cudaMalloc");
+        if (waits_before_all) {
+            s.host(op_kind::host_wait, 0, 0, "cudaStreamSynchronize");
+        }
+        for (int i = 0; i < 6; ++i) {
+            s.chunk_in(1, 30 * i);
+            if (i + 1 >= issued_before) {
+                s.host(op_kind::host_wait, 30 * i, 30 * i + 30, "cudaStreamSynchronize");
+            }
+        }
+        auto seen = s.seen();
+        for (auto& op : seen.recorded.operations) {
+            op.where =
+                op.kind == op_kind::host_wait ? timeline::source_place{"lab.cu", 7} : op.where;
+        }
+        const auto found = first_of({one_stream_to_wait_for, sync_in_loop, single_stream}, seen);
+        return found ? found->id() : "none";
+    };
+    CHECK(cause(1, false) == "sync-in-loop");  // at the end of each turn
+    CHECK(cause(1, true) == "single-stream");  // at the beginning of each
+    CHECK(cause(3, false) == "single-stream");
+    // In several streams, the wait is to blame.
+    script lanes;
+    for (int i = 0; i < 6; ++i) {
+        lanes.host(op_kind::host_wait, 30 * i - 30, 30 * i, "cudaStreamSynchronize");
+        lanes.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 30 * i);
+    }
+    CHECK_FALSE(one_stream_to_wait_for(lanes.seen()));
+}
+
 TEST_CASE("chunks cut too small and too large") {
     script small;
     script large;
