@@ -99,8 +99,8 @@ void scheduler::destroy_lane(CUstream_st* lane) {
 void scheduler::destroy_stream(CUstream_st* s, const void* pc) {
     s->destroyed_at = pc;
     s->gone_before = next_stream_id_;
-    if (const auto kept = kept_origins_.find(s->id); kept != kept_origins_.end())
-        kept->second.gone_before = next_stream_id_;
+    if (const auto origin = kept_origins_.find(s->id); origin != kept_origins_.end())
+        origin->second.gone_before = next_stream_id_;
     streams_.erase(s);  // its slot, tail and numbers stay: the work goes on
 }
 
