@@ -75,8 +75,27 @@ nanoseconds end_of_work(const timeline::recording& recorded) {
     return end;
 }
 
+/// What host functions did after the last device work and before this moment.
+nanoseconds in_host_functions(const timeline::recording& recorded, nanoseconds last_work,
+                              nanoseconds end) {
+    nanoseconds all{0};
+    for (const auto& op : recorded.operations) {
+        if (op.kind == op_kind::host_function && op.start >= last_work && op.start < end) {
+            all += std::min(op.end, end) - op.start;
+        }
+    }
+    return all;
+}
+
 nanoseconds time_taken(const timeline::recording& recorded) {
-    return end_of_work(recorded) - pick(recorded, is_device_work).front().start;
+    const auto work = pick(recorded, is_device_work);
+    nanoseconds last_work{0};
+    for (const auto& op : work) {
+        last_work = std::max(last_work, op.end);
+    }
+    const auto end = end_of_work(recorded);
+    return std::max(last_work, end - in_host_functions(recorded, last_work, end)) -
+           work.front().start;
 }
 
 nanoseconds time_of_kernels(const timeline::recording& recorded, std::string_view name) {

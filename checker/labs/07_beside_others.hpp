@@ -38,7 +38,8 @@ struct least_work {
 /// The last moment that device or host needed for the work. Reading the results and giving events
 /// back comes after it, and is in no version overlapped.
 [[nodiscard]] nanoseconds end_of_work(const timeline::recording& recorded);
-/// From the first device work to that moment.
+/// From the first device work to that moment. What host functions do after the last device work is
+/// not counted: done by the host after its wait, it would not be either.
 [[nodiscard]] nanoseconds time_taken(const timeline::recording& recorded);
 
 /// How long all kernels took whose name has this in it.

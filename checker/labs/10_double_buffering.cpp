@@ -139,12 +139,13 @@ TEST_CASE("overlap") {
     check_rules({device_memory_beyond_four_chunks, pinned_memory_beyond_a_few_chunks}, seen);
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
-        check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
-                     device_wide_wait, sync_in_loop, legacy_default_stream, chunk_too_large,
-                     chunk_too_small, single_stream, too_few_buffers_of_each_kind, one_buffer_used,
-                     shared_event, waits_for_the_neighbour, input_held_for_download,
-                     overlap_without_gain, held_by_host_functions, not_enough_overlap},
-                    seen);
+        check_rules(
+            {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
+             one_stream_to_wait_for, sync_in_loop, legacy_default_stream, chunk_too_large,
+             chunk_too_small, single_stream, too_few_buffers_of_each_kind, one_buffer_used,
+             shared_event, waits_for_the_neighbour, input_held_for_download, overlap_without_gain,
+             held_by_host_functions, not_enough_overlap},
+            seen);
     }
     report().note(phrase(
         "{:.0f} % of the possible gain (asked for: {:.0f} %), with two buffers of each kind.",

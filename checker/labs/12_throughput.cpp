@@ -136,10 +136,10 @@ TEST_CASE("throughput") {
     check_pinned_memory(seen, large_block());
     if (c.closed_gap() < wanted_gap) {
         report().give_partly(share_of_points(c, in_turn, wanted_gap));
-        check_rules(
-            {pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy, device_wide_wait,
-             sync_in_loop, legacy_default_stream, chunk_too_small, single_stream},
-            seen);
+        check_rules({pinned_per_chunk, allocation_in_loop, pageable_async, blocking_copy,
+                     device_wide_wait, one_stream_to_wait_for, sync_in_loop, legacy_default_stream,
+                     chunk_too_small, single_stream},
+                    seen);
         check_moved_bytes(c.learner, plan);
         check_rules(
             {overlap_without_gain, too_few_slots, held_by_host_functions, not_enough_overlap},

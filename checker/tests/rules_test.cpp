@@ -237,6 +237,39 @@ TEST_CASE("everything in one stream, or launches in the default stream") {
     CHECK(legacy_default_stream(mixed.seen())->arguments.at("work") == "kernel advance");
 }
 
+TEST_CASE("in one stream, a wait for a chunk of an earlier turn is one for all of them") {
+    const auto cause = [](int issued_before, bool waits_before_all) {
+        script s;
+        s.host(op_kind::api_call, 0, 0, "cudaMalloc");
+        if (waits_before_all) {
+            s.host(op_kind::host_wait, 0, 0, "cudaStreamSynchronize");
+        }
+        for (int i = 0; i < 6; ++i) {
+            s.chunk_in(1, 30 * i);
+            if (i + 1 >= issued_before) {
+                s.host(op_kind::host_wait, 30 * i, 30 * i + 30, "cudaStreamSynchronize");
+            }
+        }
+        auto seen = s.seen();
+        for (auto& op : seen.recorded.operations) {
+            op.where =
+                op.kind == op_kind::host_wait ? timeline::source_place{"lab.cu", 7} : op.where;
+        }
+        const auto found = first_of({one_stream_to_wait_for, sync_in_loop, single_stream}, seen);
+        return found ? found->id() : "none";
+    };
+    CHECK(cause(1, false) == "sync-in-loop");  // at the end of each turn
+    CHECK(cause(1, true) == "single-stream");  // at the beginning of each
+    CHECK(cause(3, false) == "single-stream");
+    // In several streams, the wait is to blame.
+    script lanes;
+    for (int i = 0; i < 6; ++i) {
+        lanes.host(op_kind::host_wait, 30 * i - 30, 30 * i, "cudaStreamSynchronize");
+        lanes.chunk_in(static_cast<timeline::stream_id>(i % 3 + 1), 30 * i);
+    }
+    CHECK_FALSE(one_stream_to_wait_for(lanes.seen()));
+}
+
 TEST_CASE("chunks cut too small and too large") {
     script small;
     script large;
@@ -339,11 +372,42 @@ TEST_CASE("memory is counted in what the lab calls its parts") {
 TEST_CASE("host functions are to blame when they take most of what is missing") {
     auto s = good_pipeline();
     s.device(op_kind::host_function, 2, 60, 80, "host function");
+    s.device(op_kind::copy_d2h, 2, 80, 81);
     CHECK_FALSE(held_by_host_functions(s.seen()));  // 20 of 50 us
     s.device(op_kind::host_function, 3, 80, 90, "host function");
+    s.device(op_kind::copy_d2h, 3, 90, 91);
     const auto found = held_by_host_functions(s.seen());
     REQUIRE(found);
     CHECK(found->text == "not-enough-overlap/host-function");
     CHECK(found->arguments.at("stream").english() == "stream 2");
     CHECK_FALSE(held_by_host_functions(good_pipeline().seen()));
+}
+
+TEST_CASE("a host function that no stream comes after holds none") {
+    const auto with_function = [] {
+        auto s = good_pipeline();
+        s.device(op_kind::host_function, 2, 60, 100, "host function");
+        return s;
+    };
+    CHECK_FALSE(held_by_host_functions(with_function().seen()));
+    auto elsewhere = with_function();
+    elsewhere.device(op_kind::copy_d2h, 3, 100, 101);
+    CHECK_FALSE(held_by_host_functions(elsewhere.seen()));
+    auto behind = with_function();
+    behind.device(op_kind::copy_d2h, 2, 100, 101);
+    CHECK(held_by_host_functions(behind.seen()));
+
+    const auto function_before = [&](op_kind kind, timeline::stream_id stream) {
+        auto s = with_function();
+        s.device(op_kind::event_record, 2, 100, 100, "cudaEventRecord");
+        s.device(kind, stream, 100, 100, "wait");
+        auto seen = s.seen();
+        for (auto& op : seen.recorded.operations) {
+            const bool is_marked = op.kind == op_kind::event_record || op.kind == kind;
+            op.event = is_marked ? 7 : 0;
+        }
+        return held_by_host_functions(seen).has_value();
+    };
+    CHECK(function_before(op_kind::event_wait, 3));
+    CHECK_FALSE(function_before(op_kind::host_wait, timeline::host_lane));
 }

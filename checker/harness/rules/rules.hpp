@@ -46,6 +46,9 @@ using rule = std::optional<finding> (*)(const observation&);
 
 // waits.cpp: where the host stops the pipeline
 [[nodiscard]] std::optional<finding> sync_in_loop(const observation& seen);
+/// The host waits for work of earlier turns, as it should, and yet for all that there is: each
+/// chunk is in the one stream.
+[[nodiscard]] std::optional<finding> one_stream_to_wait_for(const observation& seen);
 [[nodiscard]] std::optional<finding> device_wide_wait(const observation& seen);
 [[nodiscard]] std::optional<finding> host_between_streams(const observation& seen);
 

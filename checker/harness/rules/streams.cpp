@@ -26,6 +26,31 @@ std::string percent(double share) {
     return fmt::format("{:.0f}", 100 * std::max(share, 0.0));
 }
 
+/// Does any stream come after this host function? Who waits for it on the host does as if the host
+/// had done the same after its wait.
+bool holds_a_stream(const operation& function, const timeline::recording& recorded) {
+    const auto& all = recorded.operations;
+    const auto any_later = [&](const operation& op, auto wanted) {
+        return std::any_of(all.begin(), all.end(), [&](const operation& later) {
+            return later.id > op.id && wanted(later);
+        });
+    };
+    const auto is_awaited_by_a_stream = [&](const operation& record) {
+        return any_later(record, [&](const operation& later) {
+            return later.kind == op_kind::event_wait && later.event == record.event;
+        });
+    };
+    return any_later(function, [&](const operation& later) {
+        const auto& awaited = later.waits_for;
+        if (later.stream != function.stream) {
+            return later.stream != timeline::host_lane &&
+                   std::find(awaited.begin(), awaited.end(), function.id) != awaited.end();
+        }
+        return is_device_work(later) ||
+               (later.kind == op_kind::event_record && is_awaited_by_a_stream(later));
+    });
+}
+
 double closed_gap(const observation& seen) {
     return timeline::share_of(seen.serial - seen.measured, seen.serial - seen.bound);
 }
@@ -136,8 +161,9 @@ std::optional<finding> one_buffer_used(const observation& seen) {
 }
 
 std::optional<finding> held_by_host_functions(const observation& seen) {
-    const auto functions =
-        pick(seen.recorded, [](const operation& op) { return op.kind == op_kind::host_function; });
+    const auto functions = pick(seen.recorded, [&](const operation& op) {
+        return op.kind == op_kind::host_function && holds_a_stream(op, seen.recorded);
+    });
     nanoseconds spent{0};
     for (const auto& op : functions) {
         spent += op.end - op.start;

@@ -41,6 +41,24 @@ std::vector<operation> draining_waits(const timeline::recording& recorded) {
     return draining;
 }
 
+/// Are these for work of an earlier turn? Then at first there is nothing to wait for yet, or more
+/// than one chunk is under way.
+bool are_for_earlier_turns(const std::vector<operation>& waits, const observation& seen) {
+    const auto& all = seen.recorded.operations;
+    const auto& first = waits.front();
+    const auto work = std::find_if(all.begin(), all.end(), is_device_work);
+    bytes uploaded{};
+    for (const auto& op : all) {
+        if (op.kind == op_kind::copy_h2d && op.id < first.id) {
+            uploaded.value += op.size.value;
+        }
+    }
+    const bool is_called_before_all = std::any_of(all.begin(), work, [&](const operation& op) {
+        return is_on_host(op) && op.name == first.name && op.where == first.where;
+    });
+    return is_called_before_all || uploaded.value > seen.chunk_size.value;
+}
+
 std::optional<finding> waits_called(const observation& seen, const std::string& text,
                                     const std::set<std::string>& names) {
     auto waits = draining_waits(seen.recorded);
@@ -68,6 +86,14 @@ std::optional<finding> waits_called(const observation& seen, const std::string& 
 std::optional<finding> sync_in_loop(const observation& seen) {
     return waits_called(seen, "sync-in-loop/waits",
                         {"cudaStreamSynchronize", "cudaEventSynchronize"});
+}
+
+std::optional<finding> one_stream_to_wait_for(const observation& seen) {
+    const auto waits = draining_waits(seen.recorded);
+    if (waits.empty() || !are_for_earlier_turns(waits, seen)) {
+        return std::nullopt;
+    }
+    return single_stream(seen);
 }
 
 std::optional<finding> device_wide_wait(const observation& seen) {

@@ -80,11 +80,11 @@ static cudaError_t run(const job& work, const events& mine) {
     TRY(cudaStreamWaitEvent(work.join, mine.right_computed, 0));
     add_to<<<blocks, threads_per_block, 0, work.join>>>(work.left, work.right, work.count);
     TRY(cudaGetLastError());
-    TRY(cudaMemcpyAsync(work.output, work.left, bytes, cudaMemcpyDeviceToHost, work.join));
-
     TRY(cudaLaunchHostFunc(
         work.join, [](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(2)); },
         nullptr));
+    TRY(cudaMemcpyAsync(work.output, work.left, bytes, cudaMemcpyDeviceToHost, work.join));
+
     // The other three streams are done by then, as this one has waited for them.
     return cudaStreamSynchronize(work.join);
 }

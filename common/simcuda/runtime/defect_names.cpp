@@ -110,7 +110,8 @@ void defect_texts::name_streams(const defect_draft& draft, facts& all) {
     const auto rename = [&](site s, const std::string& name) {
         if (s.stream <= 0 || name.empty())
             return;
-        const bool is_clear = !alike && name.find('[') == std::string::npos;
+        const bool is_clear =
+            !alike && name.find('[') == std::string::npos && !shared_.contains(name);
         all[fmt::format("stream {}", s.stream)] =
             is_clear ? stream_called(name, s.stream)
                      : fmt::format(fmt::runtime(message("word.shared_stream")),

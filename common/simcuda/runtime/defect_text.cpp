@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "common/simcuda/runtime/messages.hpp"
 #include "common/simcuda/runtime/stream_names.hpp"
@@ -18,8 +19,24 @@ defect_texts::defect_texts(const scheduler& order, place_finder& places, const c
         if (!variable.empty() && uses[variable] == 1)
             unique_[id] = variable;
     }
+    find_shared(made_as);
     for (auto& [id, name] : stream_names(order, places))
         streams_.emplace(fmt::format("stream {}", id), name);
+}
+
+/// Of streams that were there at the same time. One that is made anew in each turn is not meant.
+void defect_texts::find_shared(const std::map<timeline::stream_id, std::string>& made_as) {
+    std::map<std::string, timeline::stream_id> taken_before;
+    for (const auto& [id, origin] : order_.origins()) {
+        const auto made = made_as.find(id);
+        if (made == made_as.end() || made->second.empty())
+            continue;
+        auto& before = taken_before[made->second];
+        if (id < before)
+            shared_.insert(made->second);
+        constexpr auto never = std::numeric_limits<timeline::stream_id>::max();
+        before = std::max(before, origin.gone_before == 0 ? never : origin.gone_before);
+    }
 }
 
 /// What to add to the change's key: the name of the event that it is about may mean another one
@@ -55,6 +72,16 @@ std::string defect_texts::which_event(const explanation& cause, const timeline::
     return depends_on_the_turn && !is_before ? "_of_turn" : "";
 }
 
+/// What to add to the key of a wait by the host, where the name of the stream that it is for means
+/// another one in other turns.
+std::string defect_texts::which_stream(const explanation& cause, const site& earlier, facts& all) {
+    const bool is_named = cause.fix == "host" || cause.fix == "host_gone";
+    if (!is_named || !shared_.contains(stream_at(earlier)))
+        return {};
+    all["earlier_stream"] = stream_placeholder(earlier.stream);
+    return "_of_several";
+}
+
 void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     const explanation& cause = draft.cause;
     const site& first = draft.earlier_launch ? draft.earlier_launch : draft.earlier;
@@ -70,7 +97,10 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
         for (const lookup& l : never->lookups)
             all[l.fact] = value_of(l);
     }
-    const std::string which = is_unrecorded ? "" : which_event(cause, place_of(later), all);
+    const std::string of_several = is_unrecorded ? "" : which_stream(cause, first, all);
+    const std::string which = is_unrecorded        ? ""
+                              : of_several.empty() ? which_event(cause, place_of(later), all)
+                                                   : of_several;
     const timeline::source_place written = place_of(first->pc);
     const bool is_one_line =
         cause.are_copies_writing && written.line > 0 && written == place_of(second->pc);
@@ -78,7 +108,9 @@ void defect_texts::explain_race(const defect_draft& draft, facts& all) {
     // A wait for an event of that name is there: whoever else waits does not matter.
     const std::string why = is_unrecorded           ? never->why
                             : which == "_same_name" ? std::string()
-                                                    : cause.why;
+                            : !of_several.empty() && cause.why == "host_other_stream"
+                                ? "host_other_stream_of_several"
+                                : cause.why;
     all["edge"] = (is_one_line ? message("edge.own_place") + " " : "") +
                   (why.empty() ? "" : message("why." + why) + " ") + message("edge." + fix);
     all["earlier_issued"] = place_name(first->pc);

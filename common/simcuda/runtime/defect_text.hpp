@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ private:
     [[nodiscard]] std::string host_memory_of(const void* copy, int index);
     [[nodiscard]] std::string which_event(const explanation& cause,
                                           const timeline::source_place& later, facts& all);
+    void find_shared(const std::map<timeline::stream_id, std::string>& made_as);
+    [[nodiscard]] std::string which_stream(const explanation& cause, const site& earlier,
+                                           facts& all);
     void explain_race(const defect_draft& draft, facts& all);
     [[nodiscard]] std::string variable_made_at(const void* pc);
 
@@ -58,6 +62,7 @@ private:
     const caller_log& callers_;
     source_text source_;
     std::map<timeline::stream_id, std::string> unique_;  // variables that are one stream's alone
+    std::set<std::string> shared_;                       // variables of several at once
     facts streams_;                                      // "stream 3": its name
 };
 

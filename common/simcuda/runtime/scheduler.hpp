@@ -162,8 +162,9 @@ public:
     [[nodiscard]] std::vector<const stream_state*> streams_by_slot() const;
     /// What names a stream can have.
     struct stream_origin {
-        const void* made_at = nullptr;  ///< null for the default streams
-        std::string given_name;         ///< what the program itself calls it (NVTX)
+        const void* made_at = nullptr;        ///< null for the default streams
+        std::string given_name;               ///< what the program itself calls it (NVTX)
+        timeline::stream_id gone_before = 0;  ///< the first made since it was destroyed; 0: none
     };
     /// Of all streams; of those that are gone, the newest and those of `keep_origin`.
     [[nodiscard]] std::map<timeline::stream_id, stream_origin> origins() const;

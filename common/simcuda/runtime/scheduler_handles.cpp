@@ -98,6 +98,9 @@ void scheduler::destroy_lane(CUstream_st* lane) {
 
 void scheduler::destroy_stream(CUstream_st* s, const void* pc) {
     s->destroyed_at = pc;
+    s->gone_before = next_stream_id_;
+    if (const auto origin = kept_origins_.find(s->id); origin != kept_origins_.end())
+        origin->second.gone_before = next_stream_id_;
     streams_.erase(s);  // its slot, tail and numbers stay: the work goes on
 }
 
@@ -206,7 +209,8 @@ std::map<timeline::stream_id, scheduler::stream_origin> scheduler::origins() con
     std::map<timeline::stream_id, stream_origin> result = kept_origins_;
     const auto add = [&](const std::unique_ptr<CUstream_st>& s) {
         if (s && s->graph == 0)  // a lane has no name of its own
-            result.insert_or_assign(s->id, stream_origin{s->made_at, s->given_name});
+            result.insert_or_assign(s->id,
+                                    stream_origin{s->made_at, s->given_name, s->gone_before});
     };
     std::for_each(gone_streams_.begin(), gone_streams_.end(), add);
     std::for_each(slots_.begin(), slots_.end(), add);

@@ -73,6 +73,7 @@ struct stream_state {
     blocking mode = blocking::with_legacy;
     int priority = 0;
     unsigned flags = 0;
+    timeline::stream_id gone_before = 0;  ///< the first stream made since it was destroyed
     const void* made_at = nullptr;
     std::string given_name;  ///< by the program (NVTX)
     const void* destroyed_at = nullptr;

@@ -187,6 +187,43 @@ void pinned_memory_is_never_freed() {
     cudaMallocHost(&h, 100);  // (1)
 }
 
+struct lane {
+    cudaStream_t stream = nullptr;
+    int *in = nullptr, *there = nullptr;
+};
+
+void make(lane& l) {
+    cudaStreamCreate(&l.stream);
+    l.in = pinned_with(0);
+    l.there = on_device();
+}
+
+// expect: freed-in-use
+void same_name_in_each_turn() {
+    lane lanes[2];
+    for (lane& l : lanes) {
+        make(l);
+        cudaMemcpyAsync(l.there, l.in, size, cudaMemcpyHostToDevice, l.stream);  // (1)
+    }
+    cudaFree(lanes[0].there);  // (2)
+    cudaDeviceSynchronize();
+}
+
+// expect: freed-in-use
+void waits_for_the_last_of_that_name() {
+    lane lanes[2];
+    for (lane& l : lanes) {
+        make(l);
+        cudaMemcpyAsync(l.there, l.in, size, cudaMemcpyHostToDevice, l.stream);  // (1)
+    }
+    if (lane& l = lanes[1]; l.stream != nullptr)
+        cudaStreamSynchronize(l.stream);
+    for (lane& l : lanes)
+        cudaStreamDestroy(l.stream);
+    cudaFree(lanes[0].there);  // (2)
+    cudaDeviceSynchronize();
+}
+
 // expect: leak
 // with: SIMCUDA_LEAKS=1
 void registered_for_ever() {
@@ -222,6 +259,8 @@ int main(int argc, char** argv) {
                       {"returns_with_a_copy_pending", returns_with_a_copy_pending},
                       {"device_memory_is_never_freed", device_memory_is_never_freed},
                       {"pinned_memory_is_never_freed", pinned_memory_is_never_freed},
+                      {"same_name_in_each_turn", same_name_in_each_turn},
+                      {"waits_for_the_last_of_that_name", waits_for_the_last_of_that_name},
                       {"registered_for_ever", registered_for_ever},
                       {"leaks_are_told_on_request", leaks_are_told_on_request}});
 }
