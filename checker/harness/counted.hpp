@@ -17,4 +17,9 @@ namespace checker {
     return n == 1 ? phrase("{} element", n) : phrase("{} elements", n);
 }
 
+/// "one block", "3 blocks".
+[[nodiscard]] inline words blocks_of(std::size_t n) {
+    return n == 1 ? phrase("one block") : phrase("{} blocks", n);
+}
+
 }  // namespace checker

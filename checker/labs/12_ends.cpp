@@ -55,13 +55,12 @@ void break_wait(const passage& intact) {
     const auto delivered = p.feed->delivered();
     if (late > 0) {
         const auto before = delivered - std::min(late, delivered);
-        report().fail(
-            {"wrong-result/after-failed-wait",
-             {{"call", broken->call.api},
-              {"error", cudaGetErrorName(error)},
-              {"times", times_of(late)},
-              {"blocks", before == 1 ? phrase("one block") : phrase("{} blocks", before)}},
-             known_places({broken->wait})});
+        report().fail({"wrong-result/after-failed-wait",
+                       {{"call", broken->call.api},
+                        {"error", cudaGetErrorName(error)},
+                        {"times", times_of(late)},
+                        {"blocks", blocks_of(before)}},
+                       known_places({broken->wait})});
     }
     expect_clean_end(p, {what, delivered, error, delivered});
 }

@@ -46,7 +46,7 @@ std::optional<finding> not_on_device(const passage& p) {
                     {"downloaded", std::to_string(moved[op_kind::copy_d2h])},
                     {"kernels", times_of(kernels)},
                     {"all", std::to_string(all)},
-                    {"job", phrase("{} blocks", plan.sizes.size())}},
+                    {"job", blocks_of(plan.sizes.size())}},
                    {}};
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "checker/harness/checks.hpp"
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/labs/12_ends.hpp"
@@ -20,7 +21,7 @@ constexpr double wanted_gap = 0.9;
 attempt pass_all(const feed_plan& plan) {
     auto p = pass(plan);
     if (const auto found = causes(p); !found.empty()) {
-        report().fail(found, phrase("{} blocks", plan.sizes.size()));
+        report().fail(found, blocks_of(plan.sizes.size()));
     }
     return std::move(p.run);
 }

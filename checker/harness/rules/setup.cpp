@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "checker/harness/counted.hpp"
 #include "checker/harness/places.hpp"
 #include "checker/harness/rules/pick.hpp"
 #include "checker/harness/rules/rules.hpp"
@@ -47,7 +48,7 @@ const std::set<std::string>& allocating_calls() {
 
 words parts_of(std::uint64_t n, part_of_data part) {
     if (part == part_of_data::block) {
-        return n == 1 ? phrase("one block") : phrase("{} blocks", n);
+        return blocks_of(n);
     }
     return n == 1 ? phrase("one chunk") : phrase("{} chunks", n);
 }

@@ -97,10 +97,12 @@ def with_host_loops(profile, slower, folder):
 def simulated(lab, profile, source, measured_host, folder):
     program = folder / "simulated"
     run([lab, "cc", source, "-o", program])
-    host = times_of(program, SIMULATED_RUNS, folder, SIMCUDA_PROFILE=str(profile))[2]
-    if host > 0 and measured_host > 0:
-        profile = with_host_loops(profile, measured_host / host, folder)
-    return times_of(program, SIMULATED_RUNS, folder, SIMCUDA_PROFILE=str(profile))
+    as_is, blocking, host = times_of(program, SIMULATED_RUNS, folder,
+                                     SIMCUDA_PROFILE=str(profile))
+    if host == 0 or measured_host == 0:
+        return as_is, blocking, host
+    fitted = with_host_loops(profile, measured_host / host, folder)
+    return times_of(program, SIMULATED_RUNS, folder, SIMCUDA_PROFILE=str(fitted))
 
 
 def measured(toolchain, source, folder):
